@@ -1,0 +1,33 @@
+# Every library the service links, found once. deploy/setup.sh installs them.
+
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+find_package(Drogon REQUIRED)
+find_package(PostgreSQL REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(ICU REQUIRED COMPONENTS uc i18n data)
+find_package(CURL REQUIRED)
+find_package(OpenSSL REQUIRED)
+pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
+pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlienc libbrotlidec)
+find_package(ZLIB REQUIRED)
+
+find_path(PHONENUMBER_INCLUDE_DIR phonenumbers/phonenumberutil.h REQUIRED)
+find_library(PHONENUMBER_LIBRARY phonenumber REQUIRED)
+add_library(agon_phonenumber INTERFACE)
+target_include_directories(agon_phonenumber SYSTEM INTERFACE ${PHONENUMBER_INCLUDE_DIR})
+target_link_libraries(agon_phonenumber INTERFACE ${PHONENUMBER_LIBRARY})
+
+# jwt-cpp where it is installed, Debian's cpp-jwt elsewhere. auth/token hides which.
+find_package(jwt-cpp QUIET)
+add_library(agon_jwt INTERFACE)
+if(jwt-cpp_FOUND)
+    target_link_libraries(agon_jwt INTERFACE jwt-cpp::jwt-cpp OpenSSL::Crypto)
+    target_compile_definitions(agon_jwt INTERFACE AGON_JWT_CPP)
+else()
+    find_path(CPP_JWT_INCLUDE_DIR jwt/jwt.hpp REQUIRED)
+    target_include_directories(agon_jwt SYSTEM INTERFACE ${CPP_JWT_INCLUDE_DIR})
+    target_link_libraries(agon_jwt INTERFACE OpenSSL::Crypto)
+endif()
