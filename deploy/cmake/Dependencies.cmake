@@ -11,6 +11,7 @@ find_package(ICU REQUIRED COMPONENTS uc i18n data)
 find_package(CURL REQUIRED)
 find_package(OpenSSL REQUIRED)
 pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
+pkg_check_modules(OATH REQUIRED IMPORTED_TARGET liboath)
 pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlienc libbrotlidec)
 find_package(ZLIB REQUIRED)
 

@@ -1,0 +1,60 @@
+# Everything one does with this project. `make help` lists it.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+export CCACHE_SLOPPINESS := pch_defines,time_macros,include_file_mtime,include_file_ctime
+prefix = $(shell deploy/setup.sh prefix)
+pages := admin-ui/dist/.built
+page_sources := $(shell find admin-ui openapi -type f -not -path '*/node_modules/*' -not -path 'admin-ui/dist/*' 2>/dev/null)
+
+.PHONY: help
+help: ## lists what can be made
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' | column -t -s '|'
+
+.PHONY: run
+run: build ## installs what is missing, builds, starts PostgreSQL and serves
+	@exec build/release/service/agon serve
+
+.PHONY: build
+build: setup-run $(pages) ## the program and its pages
+	@deploy/build.sh release agon
+
+.PHONY: test
+test: setup-test $(pages) ## installs what is missing and runs every test
+	@deploy/test.sh
+
+.PHONY: lint
+lint: setup-test admin-ui/node_modules/.installed tests/contract/node_modules/.installed ## format, static checks of what changed, API, pages, migrations, scripts
+	@deploy/lint.sh changed
+
+.PHONY: lint-all
+lint-all: setup-test admin-ui/node_modules/.installed tests/contract/node_modules/.installed ## the same, with the static checks on every file
+	@deploy/lint.sh all
+
+.PHONY: format
+format: setup-test admin-ui/node_modules/.installed ## puts every file into the house's form
+	@git ls-files -co --exclude-standard '*.cpp' '*.hpp' | xargs clang-format-19 -i
+	@cd admin-ui && npm run --silent format
+
+.PHONY: clean
+clean: ## removes what was built; installed packages and Drogon stay
+	@rm -rf build admin-ui/dist
+
+.PHONY: setup-run setup-test
+setup-run:
+	@deploy/setup.sh run
+setup-test:
+	@deploy/setup.sh test
+
+%/node_modules/.installed: %/package-lock.json
+	@echo "pages: installing what $* needs"
+	@cd $* && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+$(pages): admin-ui/node_modules/.installed $(page_sources)
+	@echo "pages: building"
+	@cd admin-ui && npm run --silent build > dist.log 2>&1 || { cat dist.log; exit 1; }
+	@touch $@

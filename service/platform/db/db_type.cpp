@@ -1,0 +1,65 @@
+#include "platform/db/db_type.hpp"
+
+#include <limits>
+
+namespace agon {
+namespace {
+
+using std::chrono::days;
+using std::chrono::microseconds;
+using std::chrono::sys_days;
+
+// PostgreSQL counts from here.
+constexpr sys_days kEpoch = std::chrono::January / 1 / 2000;
+
+// Its first and last day, as Julian days 0 (4714-11-24 BC) and, for timestamptz, the end of the year 294276.
+constexpr std::int64_t kFirstDay = -2'451'545;
+constexpr std::int64_t kEndOfDays = 106'751'983;
+constexpr std::int64_t kMicrosecondsPerDay = 86'400'000'000;
+
+}  // namespace
+
+void DbType<Instant>::encode(Instant value, std::string& to) {
+    const auto sinceUnix = value.at.time_since_epoch().count();
+    constexpr auto kShift = microseconds{kEpoch.time_since_epoch()}.count();
+    // The first comparison keeps the subtraction from overflowing.
+    if (sinceUnix < kFirstDay * kMicrosecondsPerDay || sinceUnix - kShift < kFirstDay * kMicrosecondsPerDay)
+        throw DbUsageError("an instant before PostgreSQL's first day");
+    if (sinceUnix - kShift >= kEndOfDays * kMicrosecondsPerDay)
+        throw DbUsageError("an instant after PostgreSQL's last year");
+    wire::put(to, sinceUnix - kShift);
+}
+
+Instant DbType<Instant>::decode(std::string_view bytes) {
+    const auto value = wire::whole<std::int64_t>(bytes);
+    if (value == std::numeric_limits<std::int64_t>::max() || value == std::numeric_limits<std::int64_t>::min())
+        throw DbUsageError("an infinite timestamp is not an instant");
+    return Instant{kEpoch + microseconds{value}};
+}
+
+void DbType<CivilDate>::encode(CivilDate value, std::string& to) {
+    if (!value.ok()) throw DbUsageError("a date that is in no calendar");
+    const auto sinceEpoch = (sys_days{value} - kEpoch).count();
+    if (sinceEpoch < kFirstDay) throw DbUsageError("a date before PostgreSQL's first day");
+    wire::put(to, static_cast<std::int32_t>(sinceEpoch));
+}
+
+CivilDate DbType<CivilDate>::decode(std::string_view bytes) {
+    const auto value = wire::whole<std::int32_t>(bytes);
+    // Both infinities, and years that CivilDate does not have.
+    constexpr auto kLast = (sys_days{std::chrono::year::max() / std::chrono::December / 31} - kEpoch).count();
+    if (value < kFirstDay || value > kLast) throw DbUsageError("a date outside the calendar of the service");
+    return CivilDate{kEpoch + days{value}};
+}
+
+void DbType<nlohmann::json>::encode(const nlohmann::json& value, std::string& to) {
+    to += '\x01';  // the version of jsonb's binary form
+    to += value.dump();
+}
+
+nlohmann::json DbType<nlohmann::json>::decode(std::string_view bytes) {
+    if (bytes.starts_with('\x01')) bytes.remove_prefix(1);  // jsonb; json comes without
+    return nlohmann::json::parse(bytes);
+}
+
+}  // namespace agon
