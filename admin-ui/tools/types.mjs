@@ -11,7 +11,9 @@ const isCheck = process.argv.includes('--check');
 
 if (!existsSync(input)) {
   const stale = existsSync(kept);
-  console.log(`openapi/openapi.yaml is not there${stale ? ', but types generated from it are' : ': nothing to generate'}`);
+  console.log(
+    `openapi/openapi.yaml is not there${stale ? ', but types generated from it are' : ': nothing to generate'}`,
+  );
   process.exit(stale ? 1 : 0);
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/banner.hpp"
+#include "app/data_owner.hpp"
 #include "app/modules.hpp"
 #include "app/server_key.hpp"
 #include "app/service_database.hpp"
@@ -53,6 +54,7 @@ int serve(const Settings& settings, const Environment& environment) try {
     captureDrogonLog();
     warnIfReachable(settings);
 
+    becomeDataOwner(settings);
     const auto key = serverKey(settings);
     const ServiceDatabase database{settings, environment, logLine};  // ends last, and an embedded server with it
     signals.check();

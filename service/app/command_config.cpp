@@ -6,6 +6,13 @@
 namespace agon::app {
 namespace {
 
+// The texts are written for Markdown.
+std::string plain(std::string_view text) {
+    std::string result{text};
+    std::erase(result, '`');
+    return result;
+}
+
 void explainSettings() {
     fmt::print(
         "Defaults, then a JSON file (--config or AGON_CONFIG), then the environment. Times are like 250ms, 5s or 2m.\n"
@@ -13,8 +20,8 @@ void explainSettings() {
     for (const auto& row : settingTable()) {
         const bool secret = row.spec.secrecy == Secrecy::Secret;
         fmt::print("\n{} ({}{}){}\n    {}\n    Default: {}\n", row.spec.key, variableOf(row.spec.key),
-                   secret ? " or " + variableOf(row.spec.key) + "_FILE" : "", secret ? ", secret" : "", row.spec.help,
-                   row.unsetMeans.empty() ? row.spec.fallback : row.unsetMeans);
+                   secret ? " or " + variableOf(row.spec.key) + "_FILE" : "", secret ? ", secret" : "",
+                   plain(row.spec.help), plain(row.unsetMeans.empty() ? row.spec.fallback : row.unsetMeans));
     }
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/command_line.hpp"
+#include "app/data_owner.hpp"
 #include "app/doctor.hpp"
 #include "app/probe.hpp"
 
@@ -20,7 +21,9 @@ std::string_view markOf(Finding::Grade grade) {
 }
 
 int examineAll(const CommandLine& line) {
-    const auto findings = examine(line.load(), processEnvironment(), sayToPeople);
+    const auto loaded = line.load();
+    if (loaded.mistakes().empty()) becomeDataOwner(loaded.settings);
+    const auto findings = examine(loaded, processEnvironment(), sayToPeople);
     for (const auto& finding : findings) {
         fmt::print("{}{}\n", markOf(finding.grade), finding.what);
         if (!finding.advice.empty()) fmt::print("     {}\n", finding.advice);

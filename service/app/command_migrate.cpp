@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/command_line.hpp"
+#include "app/data_owner.hpp"
 #include "app/service_database.hpp"
 
 namespace agon::app {
@@ -9,6 +10,7 @@ namespace {
 constexpr std::chrono::seconds kPatience{10};
 
 int migrate(const Settings& settings) {
+    becomeDataOwner(settings);
     const Migrator migrator{builtInMigrations()};
     const ServiceDatabase database{settings, processEnvironment(), sayToPeople};
     auto connection = database.connect(kPatience, sayToPeople);
@@ -19,6 +21,7 @@ int migrate(const Settings& settings) {
 }
 
 int check(const Settings& settings) {
+    becomeDataOwner(settings);
     const Migrator migrator{builtInMigrations()};
     const ServiceDatabase database{settings, processEnvironment(), sayToPeople};
     auto connection = database.connect(kPatience, sayToPeople);
@@ -29,6 +32,7 @@ int check(const Settings& settings) {
 }
 
 int status(const Settings& settings) {
+    becomeDataOwner(settings);
     const Migrator migrator{builtInMigrations()};
     const ServiceDatabase database{settings, processEnvironment(), sayToPeople};
     auto connection = database.connect(kPatience, sayToPeople);

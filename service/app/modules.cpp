@@ -14,11 +14,21 @@ http::StaticPages pagesBelow(const std::filesystem::path& webRoot) {
                               {"/docs", webRoot / "docs", http::Fallback::None, http::kDocsPolicy}}};
 }
 
+// A route that names no deadline of its own has the configured one.
+void setDeadlines(std::vector<http::RouteTable>& tables, std::chrono::milliseconds deadline) {
+    for (auto& table : tables) {
+        for (auto& route : table) {
+            if (route.limits.deadline == http::RouteLimits{}.deadline) route.limits.deadline = deadline;
+        }
+    }
+}
+
 }  // namespace
 
 http::Boundary::Parts composeModules(const Settings& settings, const crypto::SecretKey&, Databases databases) {
     std::vector<http::RouteTable> tables;
     tables.push_back(http::probeRoutes(readinessOf(databases)));
+    setDeadlines(tables, settings.requestTimeout);
 
     return {.router = http::Router{std::move(tables)},
             .pages = pagesBelow(settings.webRoot),

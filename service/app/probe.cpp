@@ -80,17 +80,17 @@ std::optional<int> probe(const ListenAddress& address, const std::string& path, 
     const auto request = fmt::format("GET {} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", path);
     if (send(connection.number(), request.data(), request.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(request.size()))
         return std::nullopt;
-    constexpr std::string_view kStart = "HTTP/1.1 ";
-    std::string head;
-    std::array<char, 64> buffer{};
-    while (head.size() < kStart.size() + 3) {
-        const auto size = recv(connection.number(), buffer.data(), buffer.size(), 0);
-        if (size <= 0) return std::nullopt;
-        head.append(buffer.data(), static_cast<std::size_t>(size));
+    std::string answer;
+    std::array<char, 4096> buffer{};
+    ssize_t size = 0;
+    while ((size = recv(connection.number(), buffer.data(), buffer.size(), 0)) > 0) {
+        answer.append(buffer.data(), static_cast<std::size_t>(size));
     }
+    constexpr std::string_view kStart = "HTTP/1.1 ";
+    if (!answer.starts_with(kStart) || answer.size() < kStart.size() + 3) return std::nullopt;
     int status = 0;
-    const auto [end, error] = std::from_chars(head.data() + kStart.size(), head.data() + kStart.size() + 3, status);
-    return head.starts_with(kStart) && error == std::errc{} ? std::optional{status} : std::nullopt;
+    const auto* digits = answer.data() + kStart.size();
+    return std::from_chars(digits, digits + 3, status).ec == std::errc{} ? std::optional{status} : std::nullopt;
 }
 
 std::optional<std::string> whyNotListen(const ListenAddress& address) {

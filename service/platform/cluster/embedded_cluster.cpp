@@ -151,7 +151,10 @@ void EmbeddedCluster::leave() noexcept {
         if (!membership_) return;
         const bool last = membership_->isAlone();
         membership_.reset();
-        if (last && !stopServer(layout_)) say_("the database server does not stop; the next start will take it over");
+        if (!last) return;
+        if (!stopServer(layout_)) return say_("the database server does not stop; the next start will take it over");
+        std::error_code notEmpty;
+        std::filesystem::remove(layout_.socketDir, notEmpty);
     } catch (const std::exception& error) {
         say_(fmt::format("the database server may still run: {}", error.what()));
     }

@@ -139,7 +139,7 @@ bool clusterExists(const fs::path& dataDir) {
 ClusterLayout planLayout(const fs::path& dataDir, const Environment& environment) {
     ClusterLayout layout;
     layout.dataDir = fs::weakly_canonical(dataDir);
-    layout.clusterDir = layout.dataDir / "postgresql";
+    layout.clusterDir = fs::weakly_canonical(layout.dataDir / "postgresql");  // may be a link to another disk
     layout.stateDir = layout.dataDir / "run";
     layout.owner = ownerOf(layout.clusterDir);
     const auto name = shortNameOf(layout.dataDir);

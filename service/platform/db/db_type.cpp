@@ -12,28 +12,25 @@ using std::chrono::sys_days;
 // PostgreSQL counts from here.
 constexpr sys_days kEpoch = std::chrono::January / 1 / 2000;
 
-// Its first and last day, as Julian days 0 (4714-11-24 BC) and, for timestamptz, the end of the year 294276.
+// Its first day, Julian day 0 (4714-11-24 BC). Its last is later than an Instant can be.
 constexpr std::int64_t kFirstDay = -2'451'545;
-constexpr std::int64_t kEndOfDays = 106'751'983;
-constexpr std::int64_t kMicrosecondsPerDay = 86'400'000'000;
+constexpr std::int64_t kFirstMicrosecond = kFirstDay * 86'400'000'000;
+
+constexpr std::int64_t kEpochSinceUnix = microseconds{kEpoch.time_since_epoch()}.count();
 
 }  // namespace
 
 void DbType<Instant>::encode(Instant value, std::string& to) {
     const auto sinceUnix = value.at.time_since_epoch().count();
-    constexpr auto kShift = microseconds{kEpoch.time_since_epoch()}.count();
-    // The first comparison keeps the subtraction from overflowing.
-    if (sinceUnix < kFirstDay * kMicrosecondsPerDay || sinceUnix - kShift < kFirstDay * kMicrosecondsPerDay)
-        throw DbUsageError("an instant before PostgreSQL's first day");
-    if (sinceUnix - kShift >= kEndOfDays * kMicrosecondsPerDay)
-        throw DbUsageError("an instant after PostgreSQL's last year");
-    wire::put(to, sinceUnix - kShift);
+    if (sinceUnix < kFirstMicrosecond + kEpochSinceUnix) throw DbUsageError("an instant before PostgreSQL's first day");
+    wire::put(to, sinceUnix - kEpochSinceUnix);
 }
 
 Instant DbType<Instant>::decode(std::string_view bytes) {
     const auto value = wire::whole<std::int64_t>(bytes);
-    if (value == std::numeric_limits<std::int64_t>::max() || value == std::numeric_limits<std::int64_t>::min())
-        throw DbUsageError("an infinite timestamp is not an instant");
+    // Both infinities, and the last decades, which would not fit.
+    if (value < kFirstMicrosecond || value > std::numeric_limits<std::int64_t>::max() - kEpochSinceUnix)
+        throw DbUsageError("a timestamp that is not an instant of the service");
     return Instant{kEpoch + microseconds{value}};
 }
 

@@ -63,6 +63,22 @@ TEST_F(ServerRestart, WhileTheServerIsAwayRequestsFailAtOnceAndReadinessIsFalse)
     EXPECT_TRUE(eventually(5s, [&] { return ping() && db.stats().ready == 3; }));
 }
 
+TEST_F(ServerRestart, WhoWaitsForAConnectionWhenTheServerGoesIsToldAtOnce) {
+    static constexpr Sql kSleep{"test.sleep", "select pg_sleep(30), true as done"};
+    auto patient = options();
+    patient.connectionsPerLoop = 1;
+    patient.poolWait = 20s;
+    Db db{patient, {first_.loop()}};
+    auto busy = first_.start([&]() -> Task<Rows> { return db.query(kSleep); });
+    auto waiting = first_.start([&]() -> Task<Rows> { return db.query(kSleep); });
+    ASSERT_TRUE(eventually(5s, [&] { return db.stats().leased == 1 && db.stats().waiting == 1; }));
+    cluster_.stop(TestCluster::Stop::Immediate);
+    ASSERT_EQ(waiting.wait_for(3s), std::future_status::ready);
+    EXPECT_THROW(waiting.get(), DbUnavailable);
+    EXPECT_THROW(busy.get(), DbUnavailable);
+    cluster_.start();
+}
+
 TEST_F(ServerRestart, APoolThatIsOpenedBeforeItsServerComesUpByItself) {
     cluster_.stop(TestCluster::Stop::Fast);
     Db db{options(), {first_.loop()}};

@@ -1,0 +1,69 @@
+import { chromium } from 'playwright-core';
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const launch = () =>
+  chromium.launch({ executablePath: process.env.AGON_CHROMIUM ?? '/usr/bin/chromium', args: flags });
+
+export const languages = ['el', 'en'];
+export const schemes = ['light', 'dark'];
+export const sizes = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 820, height: 1180 },
+  desktop: { width: 1360, height: 900 },
+};
+
+// A page whose every complaint (script error, breach of the policy, missing file) is collected.
+export async function openPage(browser, { language = 'el', scheme = 'light', size = sizes.desktop } = {}) {
+  const context = await browser.newContext({
+    locale: language === 'el' ? 'el-GR' : 'en-GB',
+    timezoneId: 'Europe/Athens',
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    viewport: size,
+  });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
+  page.on('console', (message) => {
+    // A 4xx of the API is part of the journeys; the browser logs each as an error all the same.
+    if (message.type() === 'error' && !message.text().includes('Failed to load resource')) {
+      complaints.push(`console: ${message.text()}`);
+    }
+  });
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => {
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+    });
+  });
+  return { page, complaints, close: () => context.close() };
+}
+
+export async function signIn(page, base) {
+  await page.goto(`${base}/admin`);
+  await page.locator('input[name=email]').fill('maria@example.gr');
+  await page.locator('input[name=password]').fill('correct horse battery');
+  await page.locator('button[type=submit]').click();
+  await page.locator('nav').first().waitFor({ state: 'attached' });
+  await page.locator('main h1').waitFor();
+}
+
+export async function settled(page) {
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page
+    .waitForFunction(
+      () => !document.querySelector('.skeleton:not(.tile *), .spinner[role=status]:not(.tile *)'),
+      null,
+      { timeout: 5000 },
+    )
+    .catch(() => undefined);
+}
