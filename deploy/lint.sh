@@ -46,7 +46,7 @@ tidy() {
 
 # g++ 12 miscompiles a co_await whose arguments hold a braced temporary.
 braces_beside_await() {
-  ! git ls-files -co --exclude-standard 'service/*.cpp' 'service/*.hpp' | xargs -r grep -nE 'co_await [^;]*\{[^}]*\}[^;]*\);' 
+  ! git ls-files -co --exclude-standard 'service/*.cpp' 'service/*.hpp' | xargs -r grep -nE "^[^/]*co_await [^;]*\{[^}]*\}[^;]*\);"
 }
 
 openapi() { admin-ui/node_modules/.bin/redocly lint openapi/openapi.yaml --config deploy/redocly.yaml >build/redocly.log 2>&1 || { cat build/redocly.log; return 1; }; }

@@ -34,7 +34,9 @@ $$;
 
 revoke all on schema vault, core, audit, ops from public;
 grant usage on schema vault, core, audit, ops to agon_app;
-grant usage on schema core, audit, ops to agon_public;
+grant usage on schema core to agon_public;
+-- Readiness compares what is migrated with what the program knows.
+grant select on ops.migration to agon_app;
 
 create table ops.idempotency (
     key_hash bytea not null

@@ -1,6 +1,7 @@
 #include "app/readiness.hpp"
 
 #include "platform/db/error.hpp"
+#include "platform/log/log.hpp"
 #include "platform/migrate/migration.hpp"
 
 namespace agon::app {
@@ -14,7 +15,8 @@ Task<bool> isMigrated(Db& db) {
     try {
         const auto rows = co_await db.query(kNewestMigration);
         co_return rows.front().get<std::int32_t>("number") >= static_cast<std::int32_t>(builtInMigrations().size());
-    } catch (const DbError&) {
+    } catch (const DbError& error) {
+        logWarning("app.not_ready", {{"statement", error.statement()}, {"sql_state", error.sqlState()}});
         co_return false;
     }
 }

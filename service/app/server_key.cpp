@@ -63,7 +63,8 @@ fs::path serverKeyFile(const fs::path& dataDir) {
 }
 
 crypto::SecretKey serverKey(const Settings& settings) {
-    if (!settings.serverKey.empty()) return *fromHex(settings.serverKey);
+    // The settings refuse a key that is not one, so what is set here can be read.
+    if (auto key = fromHex(settings.serverKey)) return *std::move(key);
     if (!settings.embedded()) {
         throw OperatorError{
             "AGON_DATABASE_URL is set, but AGON_SERVER_KEY is not, and every instance on a database needs the same key",

@@ -114,7 +114,7 @@ bool ChainVerifier::sawHead(const Hash& head) const {
 }
 
 void ChainVerifier::report(std::optional<std::int64_t> act, std::string what) {
-    finding_ = Finding{open_->number, act, std::move(what)};
+    finding_ = Finding{open_ ? open_->number : blocks_, act, std::move(what)};
     open_.reset();
 }
 

@@ -20,6 +20,7 @@ bool isPartOfAWord(char c) {
 
 double bitsOf(const std::string& password, const std::vector<std::string>& ownWords) {
     std::vector<const char*> words;
+    words.reserve(ownWords.size() + 1);
     for (const auto& word : ownWords) words.push_back(word.c_str());
     words.push_back(nullptr);
     return ZxcvbnMatch(password.c_str(), words.data(), nullptr);

@@ -49,7 +49,7 @@ Bytes bucketName(const crypto::SecretKey& key, std::string_view kind, std::strin
 }
 
 std::string networkOf(std::string_view address) {
-    const std::string text{address};
+    std::string text{address};
     std::array<unsigned char, 16> bytes{};
     if (inet_pton(AF_INET6, text.c_str(), bytes.data()) != 1) return text;
     constexpr std::array<unsigned char, 12> kMappedIpv4{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};

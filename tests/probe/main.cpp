@@ -54,7 +54,8 @@ Task<Result<void>> readiness(std::shared_ptr<probe::Shared> shared) {
 http::Boundary::Parts build(const std::shared_ptr<probe::Shared>& shared) {
     http::ConstraintMap constraints;
     constraints.add("note_text_once", ProblemCode::Conflict);
-    std::vector<http::RouteTable> tables{http::probeRoutes([shared] { return readiness(shared); }), probe::routes(shared)};
+    std::vector<http::RouteTable> tables{http::probeRoutes([shared] { return readiness(shared); }),
+                                         probe::routes(shared)};
     if (shared->db) tables.push_back(probe::noteRoutes(shared));
     return {.router = http::Router{std::move(tables)},
             .pages = pages(),

@@ -94,13 +94,19 @@ http::RouteTable noteRoutes(const SharedPtr& shared) {
     http::RouteTable table(3);
     table[0].method = Method::Post;
     table[0].path = "/probe/notes";
-    table[0].handler = [shared](Request request) { return createNote(shared, std::move(request)); };
+    table[0].handler = [shared](Request request) {
+        return createNote(shared, std::move(request));
+    };
     table[0].limits.bodyBytes = 4096;
     table[1].path = "/probe/notes";
-    table[1].handler = [shared](Request request) { return countNotes(shared, std::move(request)); };
+    table[1].handler = [shared](Request request) {
+        return countNotes(shared, std::move(request));
+    };
     table[2].method = Method::Post;
     table[2].path = "/probe/purge";
-    table[2].handler = [shared](Request request) { return purge(shared, std::move(request)); };
+    table[2].handler = [shared](Request request) {
+        return purge(shared, std::move(request));
+    };
     for (auto& route : table) route.right = http::kPublic;
     return table;
 }

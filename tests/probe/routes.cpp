@@ -27,7 +27,8 @@ Route route(Method method, std::string path, http::Handler handler) {
 }
 
 Task<Result<Answer>> small(Request request) {
-    co_return http::json(200, {{"language", request.language() == Language::Greek ? "el" : "en"}, {"peer", request.peer()}});
+    co_return http::json(200,
+                         {{"language", request.language() == Language::Greek ? "el" : "en"}, {"peer", request.peer()}});
 }
 
 Task<Result<Answer>> large(Request) {
@@ -58,13 +59,14 @@ Task<Result<Answer>> list(SharedPtr shared, Request request) {
     nlohmann::json items = nlohmann::json::array();
     for (auto i = after + 1; i <= std::min<std::int64_t>(10, after + wish->limit); ++i) items.push_back(i);
     nlohmann::json page{{"items", items}, {"next", nullptr}};
-    if (after + wish->limit < 10) page["next"] = http::linkAfter(request, shared->cursors.seal("probe.list", items.back()));
+    if (after + wish->limit < 10)
+        page["next"] = http::linkAfter(request, shared->cursors.seal("probe.list", items.back()));
     co_return http::json(200, page);
 }
 
 Task<Result<Answer>> slow(Request request) {
-    const auto wish = http::readQuery(request.query(),
-                                      [](http::QueryReader& in) { return in.get("ms", Integer{.min = 0, .max = 10'000}, 200); });
+    const auto wish = http::readQuery(
+        request.query(), [](http::QueryReader& in) { return in.get("ms", Integer{.min = 0, .max = 10'000}, 200); });
     if (!wish) co_return std::unexpected{wish.error()};
     auto* const loop = trantor::EventLoop::getEventLoopOfCurrentThread();
     co_await drogon::sleepCoro(loop, std::chrono::milliseconds{*wish});

@@ -12,7 +12,8 @@ namespace agon::probe {
 
 // What the probe's handlers share. Lives as long as the server runs.
 struct Shared {
-    Shared(std::unique_ptr<Db> database, const crypto::SecretKey& key) : db(std::move(database)), cursors(key), keys(key) {}
+    Shared(std::unique_ptr<Db> database, const crypto::SecretKey& key)
+        : db(std::move(database)), cursors(key), keys(key) {}
 
     std::unique_ptr<Db> db;  // none when the probe was given no database
     http::Cursors cursors;

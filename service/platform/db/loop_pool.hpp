@@ -75,7 +75,7 @@ class LoopPool final : public Connection::Owner, public std::enable_shared_from_
     struct Slot {
         std::shared_ptr<Connection> connection;
         State state = State::Connecting;  // from the start, so that the first to ask wait for the first to come up
-        int failures = 0;  // in a row
+        int failures = 0;                 // in a row
         Clock::time_point retryAt;
         Clock::time_point readySince;
         Clock::time_point idleSince;

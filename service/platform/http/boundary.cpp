@@ -15,12 +15,18 @@ using Clock = std::chrono::steady_clock;
 
 std::optional<Method> methodOf(const drogon::HttpRequest& request) {
     switch (request.method()) {
-        case drogon::Get: return Method::Get;
-        case drogon::Post: return Method::Post;
-        case drogon::Put: return Method::Put;
-        case drogon::Patch: return Method::Patch;
-        case drogon::Delete: return Method::Delete;
-        default: return std::nullopt;
+        case drogon::Get:
+            return Method::Get;
+        case drogon::Post:
+            return Method::Post;
+        case drogon::Put:
+            return Method::Put;
+        case drogon::Patch:
+            return Method::Patch;
+        case drogon::Delete:
+            return Method::Delete;
+        default:
+            return std::nullopt;
     }
 }
 
@@ -134,8 +140,9 @@ Boundary::Early Boundary::answerPage(Exchange& exchange) const {
 
 Result<void> Boundary::checkRequest(Exchange& exchange) const {
     const auto& route = *exchange.route;
-    const bool isOver = route.service == Service::WhileReady ? !drain_->isReady()
-                                                              : route.service == Service::UntilDrained && drain_->isRefusing();
+    const bool isOver = route.service == Service::WhileReady
+                            ? !drain_->isReady()
+                            : route.service == Service::UntilDrained && drain_->isRefusing();
     if (isOver) return std::unexpected{shuttingDown()};
     auto fit = checkOrigin(exchange.request, route.method);
     if (fit) fit = checkBody(exchange.request, route);
@@ -183,12 +190,15 @@ void Boundary::watch(const std::shared_ptr<Exchange>& exchange) const {
 
 void Boundary::finish(const std::shared_ptr<Exchange>& exchange, Result<Answer> outcome) const {
     if (!exchange->loop->isInLoopThread()) {
-        auto back = [this, exchange, outcome = std::move(outcome)]() mutable { finish(exchange, std::move(outcome)); };
+        auto back = [this, exchange, outcome = std::move(outcome)]() mutable {
+            finish(exchange, std::move(outcome));
+        };
         exchange->loop->queueInLoop(std::move(back));
         return;
     }
     if (exchange->answered) {
-        logWarning("http.answered_too_late", {{"request_id", exchange->request.requestId()}, {"route", exchange->routeName}});
+        logWarning("http.answered_too_late",
+                   {{"request_id", exchange->request.requestId()}, {"route", exchange->routeName}});
         return;
     }
     exchange->answered = true;
@@ -200,7 +210,8 @@ void Boundary::send(Exchange& exchange, Result<Answer> outcome) const {
     const auto& request = exchange.request;
     const bool isHead = exchange.source->isHead();
     const auto code = outcome ? std::string_view{} : codeOf(outcome.error().code);
-    auto answer = outcome ? std::move(*outcome) : render(outcome.error(), request.language(), request.path(), request.requestId());
+    auto answer = outcome ? std::move(*outcome)
+                          : render(outcome.error(), request.language(), request.path(), request.requestId());
     std::ranges::move(exchange.headers, std::back_inserter(answer.headers));
     const Delivery delivery{.requestId = request.requestId(),
                             .acceptEncoding = request.header("accept-encoding"),

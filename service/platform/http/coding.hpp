@@ -12,9 +12,12 @@ enum class Coding : std::uint8_t { Identity, Gzip, Brotli };
 // The word for Content-Encoding and for the tags of the packed form; empty for Identity.
 constexpr std::string_view nameOf(Coding coding) {
     switch (coding) {
-        case Coding::Identity: return {};
-        case Coding::Gzip: return "gzip";
-        case Coding::Brotli: return "br";
+        case Coding::Identity:
+            return {};
+        case Coding::Gzip:
+            return "gzip";
+        case Coding::Brotli:
+            return "br";
     }
     return {};
 }

@@ -69,7 +69,9 @@ void ConnectionGuard::receive(const trantor::TcpConnectionPtr& connection, trant
                 // Pipelined: it waits for its turn, but not without measure.
                 if (in.readableBytes() > limits_.head.headBytes + limits_.bodyBytes) connection->forceClose();
                 return;
-            case State::Over: discard(connection, in); return;
+            case State::Over:
+                discard(connection, in);
+                return;
         }
     }
 }

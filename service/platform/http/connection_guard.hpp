@@ -15,11 +15,11 @@ namespace agon::http {
 
 struct ConnectionLimits {
     HeadLimits head;
-    std::size_t bodyBytes = 1024 * 1024;     // the largest of any route; each route has its own, smaller one
-    std::chrono::seconds headTime{10};       // for a head, from its first byte
-    std::chrono::seconds bodyTime{30};       // for a body, from the end of its head
-    std::chrono::seconds lingerTime{5};      // for the client to read our last words
-    std::size_t requests = 10'000;           // on one connection
+    std::size_t bodyBytes = 1024 * 1024;  // the largest of any route; each route has its own, smaller one
+    std::chrono::seconds headTime{10};    // for a head, from its first byte
+    std::chrono::seconds bodyTime{30};    // for a body, from the end of its head
+    std::chrono::seconds lingerTime{5};   // for the client to read our last words
+    std::size_t requests = 10'000;        // on one connection
 };
 
 // Stands between the socket and Drogon, one per connection, and lets nothing through but whole, unambiguous requests
@@ -62,11 +62,11 @@ class ConnectionGuard : public std::enable_shared_from_this<ConnectionGuard> {
     State state_ = State::Head;
     std::uint64_t bodyLeft_ = 0;
     std::size_t requests_ = 0;
-    std::size_t searched_ = 0;     // of the input: no end of a head before it
+    std::size_t searched_ = 0;  // of the input: no end of a head before it
     std::size_t discarded_ = 0;
-    std::uint64_t awaited_ = 0;    // number of the piece that a timer waits for
+    std::uint64_t awaited_ = 0;  // number of the piece that a timer waits for
     bool isAwaiting_ = false;
-    bool isLast_ = false;          // the request under way is the connection's last
+    bool isLast_ = false;  // the request under way is the connection's last
     RefusedRequest current_;
 };
 

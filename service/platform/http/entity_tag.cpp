@@ -83,7 +83,9 @@ Result<SeenVersion> SeenVersion::of(const Request& request) {
 Result<void> SeenVersion::mustBe(std::int64_t current) const {
     // The comparison is the strong one (RFC 9110, section 13.1.1): a weak tag matches nothing.
     const auto wanted = tagOfVersion(current);
-    const auto matches = [&](const EntityTagList::Item& item) { return !item.weak && withoutCoding(item.tag) == wanted; };
+    const auto matches = [&](const EntityTagList::Item& item) {
+        return !item.weak && withoutCoding(item.tag) == wanted;
+    };
     if (tags_.any || std::ranges::any_of(tags_.items, matches)) return {};
     return problem(ProblemCode::StaleVersion);
 }
@@ -92,7 +94,8 @@ bool hasAlready(std::string_view ifNoneMatch, const EntityTag& tag) {
     if (ifNoneMatch.empty()) return false;
     const auto list = parseEntityTags(ifNoneMatch);
     if (!list.wellFormed) return false;
-    return list.any || std::ranges::any_of(list.items, [&](const auto& item) { return withoutCoding(item.tag) == tag; });
+    return list.any ||
+           std::ranges::any_of(list.items, [&](const auto& item) { return withoutCoding(item.tag) == tag; });
 }
 
 }  // namespace agon::http

@@ -9,7 +9,8 @@ namespace {
 
 // Of methods that no route has, the name is the client's own text; it is neither counted nor logged as such.
 std::string_view known(std::string_view method) {
-    static constexpr std::array<std::string_view, 7> kMethods{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"};
+    static constexpr std::array<std::string_view, 7> kMethods{"GET",   "HEAD",   "POST",   "PUT",
+                                                              "PATCH", "DELETE", "OPTIONS"};
     return std::ranges::find(kMethods, method) != kMethods.end() ? method : "other";
 }
 
@@ -28,10 +29,9 @@ void ExchangeLog::prepare(std::string_view route, std::string_view method) {
     auto& registry = MetricsRegistry::global();
     Meters meters;
     for (std::size_t i = 0; i < meters.byStatusClass.size(); ++i) {
-        meters.byStatusClass[i] = &registry.counter("agon_http_requests_total", "Requests answered.",
-                                                    {{"route", std::string{route}},
-                                                     {"method", std::string{method}},
-                                                     {"status", std::to_string(i + 1) + "xx"}});
+        meters.byStatusClass[i] = &registry.counter(
+            "agon_http_requests_total", "Requests answered.",
+            {{"route", std::string{route}}, {"method", std::string{method}}, {"status", std::to_string(i + 1) + "xx"}});
     }
     meters.duration = &registry.histogram("agon_http_request_seconds", "From the whole request to the answer.",
                                           {{"route", std::string{route}}, {"method", std::string{method}}});

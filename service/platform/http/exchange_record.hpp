@@ -17,11 +17,11 @@ namespace agon::http {
 struct ExchangeRecord {
     std::string_view requestId{};
     std::string_view method{};
-    std::string_view route{};  // the route's path with its gaps, not what stood in them
+    std::string_view route{};    // the route's path with its gaps, not what stood in them
     std::string_view problem{};  // the code, if it ended in one
     int status = 0;
     std::chrono::nanoseconds duration{};
-    std::size_t bytesIn = 0;   // of the bodies
+    std::size_t bytesIn = 0;  // of the bodies
     std::size_t bytesOut = 0;
 };
 

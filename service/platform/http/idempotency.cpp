@@ -84,7 +84,8 @@ Task<Result<Begun>> begin(Tx& tx, std::optional<Claim> claim) {
 Task<void> complete(Tx& tx, std::optional<Claim> claim, Outcome outcome) {
     if (!claim) co_return;
     const auto status = std::int32_t{outcome.status};
-    const auto written = co_await tx.execute(kComplete, params(viewOf(claim->key), claim->scope, status, outcome.value));
+    const auto written =
+        co_await tx.execute(kComplete, params(viewOf(claim->key), claim->scope, status, outcome.value));
     if (written != 1) throw DbUsageError("an idempotent act was completed without having begun");
 }
 

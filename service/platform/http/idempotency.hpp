@@ -48,8 +48,8 @@ class Keys {
   public:
     explicit Keys(const crypto::SecretKey& serviceKey) : key_(serviceKey.derive("idempotency")) {}
 
-    // Nothing when the client sent no key. InvalidFields when it is not 8 to 128 visible characters. `scope` names the act
-    // and, by id, whoever does it: two people may happen on the same key.
+    // Nothing when the client sent no key. InvalidFields when it is not 8 to 128 visible characters. `scope` names the
+    // act and, by id, whoever does it: two people may happen on the same key.
     Result<std::optional<Claim>> claimOf(const Request& request, std::string scope) const;
 
   private:
@@ -57,8 +57,8 @@ class Keys {
 };
 
 // First in the transaction. Waits while another transaction has the same key, then tells what became of it.
-// IdempotencyKeyInUse (409) when that takes longer than the lock timeout; IdempotencyKeyReused (422) when the key stands
-// for another request. Without a claim the act is always fresh.
+// IdempotencyKeyInUse (409) when that takes longer than the lock timeout; IdempotencyKeyReused (422) when the key
+// stands for another request. Without a claim the act is always fresh.
 Task<Result<Begun>> begin(Tx& tx, std::optional<Claim> claim);
 
 // Last in the transaction.

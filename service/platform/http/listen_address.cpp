@@ -56,7 +56,8 @@ Address addressOf(const std::string& text, std::uint16_t port) {
         six->sin6_port = htons(port);
         address.size = sizeof(sockaddr_in6);
     } else {
-        throw std::runtime_error(fmt::format("\"{}\" is no IP address to listen on; write 127.0.0.1 or ::1, not a name", text));
+        throw std::runtime_error(
+            fmt::format("\"{}\" is no IP address to listen on; write 127.0.0.1 or ::1, not a name", text));
     }
     return address;
 }
@@ -66,8 +67,8 @@ Address addressOf(const std::filesystem::path& path) {
     auto* const local = reinterpret_cast<sockaddr_un*>(&address.storage);
     const auto text = path.string();
     if (text.size() >= sizeof local->sun_path) {
-        throw std::runtime_error(fmt::format("the socket's path is too long ({} bytes, {} are possible): {}", text.size(),
-                                             sizeof local->sun_path - 1, text));
+        throw std::runtime_error(fmt::format("the socket's path is too long ({} bytes, {} are possible): {}",
+                                             text.size(), sizeof local->sun_path - 1, text));
     }
     local->sun_family = AF_UNIX;
     std::memcpy(local->sun_path, text.c_str(), text.size() + 1);
@@ -83,7 +84,8 @@ bool someoneAnswers(const Address& address) {
 int bindUnix(const std::filesystem::path& path) {
     const auto address = addressOf(path);
     if (std::filesystem::is_socket(path)) {
-        if (someoneAnswers(address)) throw std::runtime_error(fmt::format("another process listens on {}", path.string()));
+        if (someoneAnswers(address))
+            throw std::runtime_error(fmt::format("another process listens on {}", path.string()));
         std::filesystem::remove(path);
     }
     Socket socket{AF_UNIX};
@@ -92,7 +94,8 @@ int bindUnix(const std::filesystem::path& path) {
     const int bound = ::bind(socket.fd(), address.get(), address.size);
     const int error = errno;
     ::umask(previous);
-    if (bound != 0) throw std::runtime_error(fmt::format("cannot listen on {}: {}", path.string(), std::strerror(error)));
+    if (bound != 0)
+        throw std::runtime_error(fmt::format("cannot listen on {}: {}", path.string(), std::strerror(error)));
     return socket.release();
 }
 
@@ -103,7 +106,8 @@ std::uint16_t checkAddress(const std::string& address, std::uint16_t port) {
     const Socket socket{wanted.get()->sa_family};
     const int on = 1;
     ::setsockopt(socket.fd(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    if (::bind(socket.fd(), wanted.get(), wanted.size) != 0 || ::getsockname(socket.fd(), wanted.get(), &wanted.size) != 0) {
+    if (::bind(socket.fd(), wanted.get(), wanted.size) != 0 ||
+        ::getsockname(socket.fd(), wanted.get(), &wanted.size) != 0) {
         throw std::runtime_error(fmt::format("cannot listen on {} port {}: {}", address, port, std::strerror(errno)));
     }
     // sin_port and sin6_port are at the same place.

@@ -6,8 +6,9 @@
 
 namespace agon::http {
 
-// Whether the address can be listened on, found out before Drogon tries, because Drogon ends the process when it cannot.
-// Returns the port: the given one, or a free one for 0. Throws std::runtime_error with a sentence for the operator.
+// Whether the address can be listened on, found out before Drogon tries, because Drogon ends the process when it
+// cannot. Returns the port: the given one, or a free one for 0. Throws std::runtime_error with a sentence for the
+// operator.
 std::uint16_t checkAddress(const std::string& address, std::uint16_t port);
 
 // A unix socket at this path, of which only owner and group may make use. Drogon knows TCP only: its own listening

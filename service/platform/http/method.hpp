@@ -10,11 +10,16 @@ enum class Method : std::uint8_t { Get, Post, Put, Patch, Delete };
 
 constexpr std::string_view nameOf(Method method) {
     switch (method) {
-        case Method::Get: return "GET";
-        case Method::Post: return "POST";
-        case Method::Put: return "PUT";
-        case Method::Patch: return "PATCH";
-        case Method::Delete: return "DELETE";
+        case Method::Get:
+            return "GET";
+        case Method::Post:
+            return "POST";
+        case Method::Put:
+            return "PUT";
+        case Method::Patch:
+            return "PATCH";
+        case Method::Delete:
+            return "DELETE";
     }
     return {};
 }

@@ -13,7 +13,8 @@
 namespace agon::http {
 
 // Where a reader of a list has got to, as text for it to hand back: sealed, so that it can neither be read nor made up
-// nor used with another list. What is in it is up to the list: the sort key of the last row seen, with the id at the end.
+// nor used with another list. What is in it is up to the list: the sort key of the last row seen, with the id at the
+// end.
 class Cursors {
   public:
     explicit Cursors(const crypto::SecretKey& serviceKey) : key_(serviceKey.derive("cursors")) {}

@@ -19,8 +19,8 @@ std::shared_ptr<const PreparedBody> PreparedBody::make(std::string contentType, 
     return fromForms(std::move(contentType), std::move(bytes), std::move(gzip), std::move(brotli));
 }
 
-std::shared_ptr<const PreparedBody> PreparedBody::fromForms(std::string contentType, std::string bytes, std::string gzip,
-                                                            std::string brotli) {
+std::shared_ptr<const PreparedBody> PreparedBody::fromForms(std::string contentType, std::string bytes,
+                                                            std::string gzip, std::string brotli) {
     return std::shared_ptr<const PreparedBody>{
         new PreparedBody{std::move(contentType), std::move(bytes), std::move(gzip), std::move(brotli)}};
 }
@@ -33,9 +33,12 @@ Coding PreparedBody::codingFor(std::string_view acceptEncoding) const {
 
 const std::string& PreparedBody::bytes(Coding coding) const {
     switch (coding) {
-        case Coding::Identity: return identity_;
-        case Coding::Gzip: return gzip_;
-        case Coding::Brotli: return brotli_;
+        case Coding::Identity:
+            return identity_;
+        case Coding::Gzip:
+            return gzip_;
+        case Coding::Brotli:
+            return brotli_;
     }
     return identity_;
 }

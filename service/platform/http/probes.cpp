@@ -27,7 +27,9 @@ RouteTable probeRoutes(Readiness readiness) {
     routes[0].path = "/healthz";
     routes[0].handler = health;
     routes[1].path = "/readyz";
-    routes[1].handler = [readiness = std::move(readiness)](Request request) { return ready(readiness, std::move(request)); };
+    routes[1].handler = [readiness = std::move(readiness)](Request request) {
+        return ready(readiness, std::move(request));
+    };
     routes[2].path = "/metrics";
     routes[2].handler = metrics;
     routes[2].produces = kMetricsMediaType;

@@ -51,12 +51,14 @@ Answer render(const Problem& problem, Language language, std::string_view path, 
     if (!problem.errors.empty()) {
         auto& errors = body["errors"] = nlohmann::ordered_json::array();
         for (const auto& error : problem.errors) {
-            errors.push_back({{"pointer", error.pointer}, {"code", codeOf(error.fault)}, {"message", messageOf(error, language)}});
+            errors.push_back(
+                {{"pointer", error.pointer}, {"code", codeOf(error.fault)}, {"message", messageOf(error, language)}});
         }
     }
     body["request_id"] = requestId;
     // A member's name in a pointer is the client's own text; whatever it is, the answer stays well-formed.
-    auto answer = text(statusOf(problem.code), kProblemType, body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    auto answer =
+        text(statusOf(problem.code), kProblemType, body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     answer.headers.emplace_back("content-language", language == Language::Greek ? "el" : "en");
     answer.headers.emplace_back("vary", "accept-language");
     if (problem.retryAfter) answer.headers.emplace_back("retry-after", std::to_string(problem.retryAfter->count()));

@@ -21,10 +21,7 @@ struct PathParameter {
 class Request {
   public:
     Request(drogon::HttpRequestPtr source, Language language, std::string requestId, std::string peer = {})
-        : source_(std::move(source)),
-          language_(language),
-          requestId_(std::move(requestId)),
-          peer_(std::move(peer)) {}
+        : source_(std::move(source)), language_(language), requestId_(std::move(requestId)), peer_(std::move(peer)) {}
 
     // As the client wrote it: percent-encoded, without the query.
     std::string_view path() const { return source_->getOriginalPath(); }

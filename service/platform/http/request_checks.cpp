@@ -12,7 +12,8 @@ bool isJson(std::string_view contentType) {
     while (!contentType.empty()) {
         auto parameter = ascii::trimmed(ascii::takeUntil(contentType, ';'));
         const auto name = ascii::takeUntil(parameter, '=');
-        const bool isUtf8 = ascii::equalIgnoringCase(parameter, "utf-8") || ascii::equalIgnoringCase(parameter, "\"utf-8\"");
+        const bool isUtf8 =
+            ascii::equalIgnoringCase(parameter, "utf-8") || ascii::equalIgnoringCase(parameter, "\"utf-8\"");
         if (ascii::equalIgnoringCase(name, "charset") && !isUtf8) return false;
     }
     return true;
@@ -38,10 +39,13 @@ Result<void> checkOrigin(const Request& request, Method method) {
 Result<void> checkBody(const Request& request, const Route& route) {
     const auto size = request.body().size();
     if (size == 0) return {};
-    if (!mayHaveBody(route.method)) return problem(ProblemCode::MalformedRequest, std::string{nameOf(route.method)} + " has no body");
-    if (size > route.limits.bodyBytes) return problem(ProblemCode::BodyTooLarge, std::to_string(route.limits.bodyBytes));
+    if (!mayHaveBody(route.method))
+        return problem(ProblemCode::MalformedRequest, std::string{nameOf(route.method)} + " has no body");
+    if (size > route.limits.bodyBytes)
+        return problem(ProblemCode::BodyTooLarge, std::to_string(route.limits.bodyBytes));
     const auto coding = request.header("content-encoding");
-    if (!coding.empty() && !ascii::equalIgnoringCase(coding, "identity")) return problem(ProblemCode::UnsupportedMediaType);
+    if (!coding.empty() && !ascii::equalIgnoringCase(coding, "identity"))
+        return problem(ProblemCode::UnsupportedMediaType);
     if (!isJson(request.header("content-type"))) return problem(ProblemCode::UnsupportedMediaType);
     return {};
 }

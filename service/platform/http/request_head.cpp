@@ -42,11 +42,13 @@ constexpr std::array<std::string_view, 7> kMethods{"GET", "HEAD", "POST", "PUT",
 
 // Headers that mean one thing once: two of them are two opinions, and a proxy may hold the other one.
 constexpr std::array<std::string_view, 14> kOnce{
-    "authorization",   "content-encoding", "content-length", "content-type", "expect",         "host",         "idempotency-key",
-    "if-modified-since", "origin",           "range",          "referer",      "sec-fetch-site", "x-request-id", "x-real-ip"};
+    "authorization", "content-encoding", "content-length",    "content-type", "expect",
+    "host",          "idempotency-key",  "if-modified-since", "origin",       "range",
+    "referer",       "sec-fetch-site",   "x-request-id",      "x-real-ip"};
 
-constexpr std::array<std::string_view, 9> kOfTheConnection{
-    "connection", "content-length", "expect", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"};
+constexpr std::array<std::string_view, 9> kOfTheConnection{"connection", "content-length",    "expect",
+                                                           "keep-alive", "proxy-connection",  "te",
+                                                           "trailer",    "transfer-encoding", "upgrade"};
 
 std::unexpected<Problem> malformed(std::string_view what) {
     return problem(ProblemCode::MalformedRequest, std::string{what});
@@ -141,18 +143,22 @@ class HeadParser {
             std::ranges::find(head_.headers, "host", &std::pair<std::string, std::string>::first)->second = authority_;
         }
         if (has("transfer-encoding")) {
-            return has("content-length") || isOld_ ? malformed("header transfer-encoding") : problem(ProblemCode::LengthRequired);
+            return has("content-length") || isOld_ ? malformed("header transfer-encoding")
+                                                   : problem(ProblemCode::LengthRequired);
         }
-        if (has("content-length") && !readLength(head_.header("content-length"))) return malformed("header content-length");
+        if (has("content-length") && !readLength(head_.header("content-length")))
+            return malformed("header content-length");
         head_.closes = isOld_ || namesClose(head_.header("connection"));
         if (!has("expect")) return {};
-        if (!ascii::equalIgnoringCase(head_.header("expect"), "100-continue")) return problem(ProblemCode::ExpectationFailed);
+        if (!ascii::equalIgnoringCase(head_.header("expect"), "100-continue"))
+            return problem(ProblemCode::ExpectationFailed);
         head_.expectsContinue = !isOld_ && head_.contentLength > 0;
         return {};
     }
 
     bool has(std::string_view name) const {
-        return std::ranges::find(head_.headers, name, &std::pair<std::string, std::string>::first) != head_.headers.end();
+        return std::ranges::find(head_.headers, name, &std::pair<std::string, std::string>::first) !=
+               head_.headers.end();
     }
 
     bool readLength(std::string_view text) {

@@ -10,7 +10,9 @@ namespace agon::http {
 namespace {
 
 bool isSane(std::string_view id) {
-    const auto allowed = [](char c) { return ascii::isAlphanumeric(c) || c == '-' || c == '_'; };
+    const auto allowed = [](char c) {
+        return ascii::isAlphanumeric(c) || c == '-' || c == '_';
+    };
     return id.size() >= 8 && id.size() <= 64 && std::ranges::all_of(id, allowed);
 }
 

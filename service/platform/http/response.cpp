@@ -133,7 +133,8 @@ drogon::HttpResponsePtr toResponse(Answer answer, const Delivery& delivery) {
 std::string toBytes(const Answer& answer, std::string_view reason) {
     auto bytes = "HTTP/1.1 " + std::to_string(answer.status) + ' ' + std::string{reason} + "\r\n";
     bytes += "date: " + drogon::utils::getHttpFullDateStr(trantor::Date::now()) + "\r\nconnection: close\r\n";
-    bytes += "content-type: " + answer.contentType + "\r\ncontent-length: " + std::to_string(answer.body.size()) + "\r\n";
+    bytes +=
+        "content-type: " + answer.contentType + "\r\ncontent-length: " + std::to_string(answer.body.size()) + "\r\n";
     for (const auto& [name, value] : answer.headers) bytes += name + ": " + value + "\r\n";
     return bytes + "\r\n" + answer.body;
 }

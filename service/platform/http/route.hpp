@@ -14,7 +14,8 @@
 
 namespace agon::http {
 
-// What a caller must be allowed to do. The platform knows only whether that is anything at all; the guard knows the rest.
+// What a caller must be allowed to do. The platform knows only whether that is anything at all; the guard knows the
+// rest.
 struct Right {
     std::string_view name;
 
@@ -26,8 +27,8 @@ inline constexpr Right kPublic{"public"};
 // Who may read the answer from another site's page.
 enum class Sharing : std::uint8_t { SameOrigin, AnyOrigin };
 
-// How long a route is answered while the service goes down: until it says so, until it takes no more work, or as long as
-// anything is there to answer.
+// How long a route is answered while the service goes down: until it says so, until it takes no more work, or as long
+// as anything is there to answer.
 enum class Service : std::uint8_t { WhileReady, UntilDrained, ToTheEnd };
 
 struct RouteLimits {

@@ -57,7 +57,9 @@ class HttpServer::Run {
 
     void go() {
         configure();
-        StopSignals signals{app_.getLoop(), [this] { onStopSignal(); }};
+        StopSignals signals{app_.getLoop(), [this] {
+                                onStopSignal();
+                            }};
         app_.run();
         if (failure_) std::rethrow_exception(failure_);
     }
@@ -128,8 +130,8 @@ class HttpServer::Run {
     }
 
     void serve(const drogon::HttpRequestPtr& request, drogon::AdviceCallback respond) {
-        boundary_->serve(request, [respond = std::move(respond), connection = request->getConnectionPtr()](
-                                      const drogon::HttpResponsePtr& response) {
+        boundary_->serve(request, [respond = std::move(respond),
+                                   connection = request->getConnectionPtr()](const drogon::HttpResponsePtr& response) {
             respond(response);
             if (const auto alive = connection.lock()) ConnectionGuard::answered(alive);
         });

@@ -15,7 +15,7 @@ namespace agon::http {
 
 struct ServerOptions {
     std::string address = "127.0.0.1";
-    std::uint16_t port = 8080;  // 0: any free one
+    std::uint16_t port = 8080;         // 0: any free one
     std::filesystem::path unixSocket;  // when given, instead of address and port
     std::size_t threads = 0;           // 0: as many as the machine has
     std::size_t connections = 10'000;

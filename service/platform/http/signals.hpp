@@ -9,8 +9,8 @@
 namespace agon::http {
 
 // Calls back on the loop, once per SIGTERM or SIGINT, for as long as it lives; then the signals do again what they did
-// before. The handlers themselves only write to a file descriptor, which is all that is safe in one. There can be one at
-// a time.
+// before. The handlers themselves only write to a file descriptor, which is all that is safe in one. There can be one
+// at a time.
 class StopSignals {
   public:
     StopSignals(trantor::EventLoop* loop, std::function<void()> onSignal);

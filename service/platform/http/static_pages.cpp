@@ -98,7 +98,8 @@ void StaticPages::add(const Site& site, const fs::path& file, const std::string&
         return;
     }
     const bool isHashed = relative.starts_with("assets/") || relative.contains("/assets/");
-    const File page{.body = prepare(file, type), .cacheControl = isHashed ? kForEver : kAskAgain, .policy = site.policy};
+    const File page{
+        .body = prepare(file, type), .cacheControl = isHashed ? kForEver : kAskAgain, .policy = site.policy};
     files_.insert_or_assign(below(site.prefix, relative), page);
     if (file.filename() != "index.html") return;
     const auto directory = relative.substr(0, relative.size() - file.filename().string().size());

@@ -16,10 +16,13 @@ std::optional<std::string> Text::readText(std::string_view text, const Place& at
 }
 
 std::optional<std::int64_t> Integer::read(const nlohmann::json& json, const Place& at) const {
-    const auto range = [this] { return fmt::format("{}..{}", min, max); };
+    const auto range = [this] {
+        return fmt::format("{}..{}", min, max);
+    };
     if (!json.is_number_integer()) return at.refuse(FieldFault::NotAnInteger);
     // Unsigned is what the parser calls every integer without a minus sign.
-    if (json.is_number_unsigned() && json.get<std::uint64_t>() > std::uint64_t{std::numeric_limits<std::int64_t>::max()}) {
+    if (json.is_number_unsigned() &&
+        json.get<std::uint64_t>() > std::uint64_t{std::numeric_limits<std::int64_t>::max()}) {
         return at.refuse(FieldFault::OutOfRange, range());
     }
     const auto value = json.get<std::int64_t>();

@@ -24,7 +24,10 @@ Language chooseLanguage(std::string_view acceptLanguage) {
         auto range = ascii::takeUntil(acceptLanguage, ',');
         const auto name = ascii::trimmed(ascii::takeUntil(range, ';'));
         const Wish wish{weightOf(range), position};
-        Wish* const of = isLanguage(name, "el") ? &greek : isLanguage(name, "en") ? &english : name == "*" ? &any : nullptr;
+        Wish* const of = isLanguage(name, "el")   ? &greek
+                         : isLanguage(name, "en") ? &english
+                         : name == "*"            ? &any
+                                                  : nullptr;
         if (of != nullptr && wish.weight > of->weight) *of = wish;
     }
     if (english.weight < 0) english = any;

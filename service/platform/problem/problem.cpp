@@ -25,156 +25,232 @@ struct Kind {
 constexpr Kind notUnderstood(ProblemCode code) {
     switch (code) {
         case ProblemCode::MalformedRequest:
-            return {400, "malformed-request", {"Ακατανόητο αίτημα", "Malformed request"},
+            return {400,
+                    "malformed-request",
+                    {"Ακατανόητο αίτημα", "Malformed request"},
                     {"Το αίτημα δεν ακολουθεί το πρωτόκολλο HTTP. Ελέγξτε το πρόγραμμα που το έστειλε.",
                      "The request does not follow the HTTP protocol. Check the program that sent it."},
-                    {"Το αίτημα δεν ακολουθεί το πρωτόκολλο HTTP: {}.", "The request does not follow the HTTP protocol: {}."}};
+                    {"Το αίτημα δεν ακολουθεί το πρωτόκολλο HTTP: {}.",
+                     "The request does not follow the HTTP protocol: {}."}};
         case ProblemCode::MalformedJson:
-            return {400, "malformed-json", {"Μη έγκυρο JSON", "Malformed JSON"},
+            return {400,
+                    "malformed-json",
+                    {"Μη έγκυρο JSON", "Malformed JSON"},
                     {"Το σώμα του αιτήματος δεν είναι ένα έγκυρο έγγραφο JSON σε UTF-8.",
                      "The body of the request is not one valid JSON document in UTF-8."},
                     {"Το σώμα του αιτήματος δεν είναι ένα έγκυρο έγγραφο JSON σε UTF-8 (byte {}).",
                      "The body of the request is not one valid JSON document in UTF-8 (byte {})."}};
         case ProblemCode::InvalidFields:
-            return {422, "invalid-fields", {"Μη έγκυρα πεδία", "Invalid fields"},
+            return {422,
+                    "invalid-fields",
+                    {"Μη έγκυρα πεδία", "Invalid fields"},
                     {"Κάποια πεδία πρέπει να διορθωθούν· το καθένα αναφέρεται στη λίστα «errors».",
                      "Some fields must be corrected; each is named in \"errors\"."}};
         case ProblemCode::NotAcceptable:
-            return {406, "not-acceptable", {"Μη διαθέσιμη μορφή", "Not acceptable"},
+            return {406,
+                    "not-acceptable",
+                    {"Μη διαθέσιμη μορφή", "Not acceptable"},
                     {"Η απάντηση δεν υπάρχει σε καμία από τις μορφές που ζητά η κεφαλίδα Accept.",
                      "The answer exists in none of the formats that the Accept header asks for."},
                     {"Η απάντηση υπάρχει μόνο ως {}, που η κεφαλίδα Accept δεν δέχεται.",
                      "The answer exists as {} only, which the Accept header does not allow."}};
         case ProblemCode::UnsupportedMediaType:
-            return {415, "unsupported-media-type", {"Μη υποστηριζόμενη μορφή", "Unsupported media type"},
+            return {415,
+                    "unsupported-media-type",
+                    {"Μη υποστηριζόμενη μορφή", "Unsupported media type"},
                     {"Το σώμα του αιτήματος πρέπει να είναι application/json σε UTF-8, χωρίς συμπίεση.",
                      "The body of the request must be application/json in UTF-8, not compressed."}};
         case ProblemCode::BodyTooLarge:
-            return {413, "body-too-large", {"Πολύ μεγάλο αίτημα", "Request too large"},
+            return {413,
+                    "body-too-large",
+                    {"Πολύ μεγάλο αίτημα", "Request too large"},
                     {"Το σώμα του αιτήματος είναι μεγαλύτερο από όσο επιτρέπεται εδώ.",
                      "The body of the request is larger than is allowed here."},
                     {"Το σώμα του αιτήματος δεν επιτρέπεται εδώ να ξεπερνά τα {} byte.",
                      "The body of the request may not exceed {} bytes here."}};
         case ProblemCode::LengthRequired:
-            return {411, "length-required", {"Απαιτείται Content-Length", "Length required"},
-                    {"Στείλτε το σώμα του αιτήματος με κεφαλίδα Content-Length· το Transfer-Encoding δεν γίνεται δεκτό.",
-                     "Send the body of the request with a Content-Length header; Transfer-Encoding is not accepted."}};
+            return {
+                411,
+                "length-required",
+                {"Απαιτείται Content-Length", "Length required"},
+                {"Στείλτε το σώμα του αιτήματος με κεφαλίδα Content-Length· το Transfer-Encoding δεν γίνεται δεκτό.",
+                 "Send the body of the request with a Content-Length header; Transfer-Encoding is not accepted."}};
         case ProblemCode::UriTooLong:
-            return {414, "uri-too-long", {"Πολύ μεγάλη διεύθυνση", "URI too long"},
+            return {414,
+                    "uri-too-long",
+                    {"Πολύ μεγάλη διεύθυνση", "URI too long"},
                     {"Η διεύθυνση του αιτήματος είναι μεγαλύτερη από όσο επιτρέπεται.",
                      "The address of the request is longer than is allowed."}};
         case ProblemCode::HeadersTooLarge:
-            return {431, "headers-too-large", {"Πολύ μεγάλες κεφαλίδες", "Request header fields too large"},
-                    {"Οι κεφαλίδες του αιτήματος είναι περισσότερες ή μεγαλύτερες από όσο επιτρέπεται. Διαγράψτε τα cookie "
-                     "αυτού του ιστοτόπου και δοκιμάστε ξανά.",
-                     "The headers of the request are more or larger than is allowed. Delete this site's cookies and try again."}};
+            return {
+                431,
+                "headers-too-large",
+                {"Πολύ μεγάλες κεφαλίδες", "Request header fields too large"},
+                {"Οι κεφαλίδες του αιτήματος είναι περισσότερες ή μεγαλύτερες από όσο επιτρέπεται. Διαγράψτε τα cookie "
+                 "αυτού του ιστοτόπου και δοκιμάστε ξανά.",
+                 "The headers of the request are more or larger than is allowed. Delete this site's cookies and try "
+                 "again."}};
         case ProblemCode::ExpectationFailed:
-            return {417, "expectation-failed", {"Η προσδοκία δεν ικανοποιείται", "Expectation failed"},
+            return {417,
+                    "expectation-failed",
+                    {"Η προσδοκία δεν ικανοποιείται", "Expectation failed"},
                     {"Η μόνη κεφαλίδα Expect που γίνεται δεκτή είναι η 100-continue.",
                      "The only Expect header that is accepted is 100-continue."}};
         case ProblemCode::MethodNotImplemented:
-            return {501, "method-not-implemented", {"Άγνωστη μέθοδος", "Method not implemented"},
+            return {501,
+                    "method-not-implemented",
+                    {"Άγνωστη μέθοδος", "Method not implemented"},
                     {"Η υπηρεσία δεν γνωρίζει τη μέθοδο HTTP του αιτήματος.",
                      "The service does not know the HTTP method of the request."}};
         case ProblemCode::RequestIncomplete:
-            return {408, "request-incomplete", {"Το αίτημα δεν ολοκληρώθηκε", "Request incomplete"},
+            return {408,
+                    "request-incomplete",
+                    {"Το αίτημα δεν ολοκληρώθηκε", "Request incomplete"},
                     {"Το αίτημα δεν έφτασε ολόκληρο εγκαίρως. Ελέγξτε τη σύνδεσή σας και στείλτε το ξανά.",
                      "The request did not arrive whole in time. Check your connection and send it again."}};
-        default: std::unreachable();
+        default:
+            std::unreachable();
     }
 }
 
 constexpr Kind refused(ProblemCode code) {
     switch (code) {
         case ProblemCode::Unauthenticated:
-            return {401, "unauthenticated", {"Απαιτείται σύνδεση", "Sign-in required"},
+            return {401,
+                    "unauthenticated",
+                    {"Απαιτείται σύνδεση", "Sign-in required"},
                     {"Συνδεθείτε και δοκιμάστε ξανά.", "Sign in and try again."}};
         case ProblemCode::SecondFactorRequired:
-            return {401, "second-factor-required", {"Απαιτείται κωδικός μίας χρήσης", "Second factor required"},
+            return {401,
+                    "second-factor-required",
+                    {"Απαιτείται κωδικός μίας χρήσης", "Second factor required"},
                     {"Δώστε και τον εξαψήφιο κωδικό της εφαρμογής σας ή έναν κωδικό ανάκτησης.",
                      "Give the six-digit code of your authenticator too, or a recovery code."}};
         case ProblemCode::ReauthenticationRequired:
-            return {403, "reauthentication-required", {"Δώστε ξανά τον κωδικό σας", "Password required again"},
+            return {403,
+                    "reauthentication-required",
+                    {"Δώστε ξανά τον κωδικό σας", "Password required again"},
                     {"Για αυτή την ενέργεια χρειάζεται να δώσετε ξανά τον κωδικό πρόσβασής σας.",
                      "This needs your password once more."}};
         case ProblemCode::Forbidden:
-            return {403, "forbidden", {"Δεν επιτρέπεται", "Forbidden"},
+            return {403,
+                    "forbidden",
+                    {"Δεν επιτρέπεται", "Forbidden"},
                     {"Ο λογαριασμός σας δεν έχει το δικαίωμα για αυτή την ενέργεια.",
                      "Your account does not have the right to do this."},
                     {"Ο λογαριασμός σας δεν έχει το δικαίωμα «{}», που απαιτείται για αυτή την ενέργεια.",
                      "Your account does not have the right \"{}\", which this needs."}};
         case ProblemCode::CrossOriginRefused:
-            return {403, "cross-origin-refused", {"Αίτημα από άλλον ιστότοπο", "Cross-origin request refused"},
+            return {403,
+                    "cross-origin-refused",
+                    {"Αίτημα από άλλον ιστότοπο", "Cross-origin request refused"},
                     {"Το αίτημα προήλθε από σελίδα άλλου ιστοτόπου. Κάντε την ενέργεια από τις σελίδες της υπηρεσίας.",
                      "The request came from a page of another site. Act from the pages of this service."}};
         case ProblemCode::NotFound:
-            return {404, "not-found", {"Δεν βρέθηκε", "Not found"},
+            return {404,
+                    "not-found",
+                    {"Δεν βρέθηκε", "Not found"},
                     {"Δεν υπάρχει τίποτα σε αυτή τη διεύθυνση. Ελέγξτε τη διεύθυνση ή τον κωδικό.",
                      "There is nothing at this address. Check the address or the code."}};
         case ProblemCode::LinkInvalid:
-            return {410, "link-invalid", {"Ο σύνδεσμος δεν ισχύει", "Link no longer valid"},
+            return {410,
+                    "link-invalid",
+                    {"Ο σύνδεσμος δεν ισχύει", "Link no longer valid"},
                     {"Ο σύνδεσμος έχει χρησιμοποιηθεί ή έχει λήξει. Ζητήστε καινούργιο.",
                      "The link has been used or has expired. Ask for a new one."}};
         case ProblemCode::MethodNotAllowed:
-            return {405, "method-not-allowed", {"Η μέθοδος δεν επιτρέπεται", "Method not allowed"},
+            return {405,
+                    "method-not-allowed",
+                    {"Η μέθοδος δεν επιτρέπεται", "Method not allowed"},
                     {"Η διεύθυνση υπάρχει, αλλά όχι για αυτή τη μέθοδο· η κεφαλίδα Allow λέει ποιες δέχεται.",
                      "The address exists, but not for this method; the Allow header says which it takes."}};
         case ProblemCode::Conflict:
-            return {409, "conflict", {"Ασύμβατη κατάσταση", "Conflict"},
+            return {409,
+                    "conflict",
+                    {"Ασύμβατη κατάσταση", "Conflict"},
                     {"Η ενέργεια δεν συμβιβάζεται με την τρέχουσα κατάσταση. Φορτώστε ξανά και ελέγξτε τι άλλαξε.",
                      "This does not agree with the present state of things. Load it again and see what has changed."}};
         case ProblemCode::EmailTaken:
-            return {409, "email-taken", {"Η διεύθυνση χρησιμοποιείται", "E-mail address in use"},
-                    {"Υπάρχει ήδη λογαριασμός με αυτή τη διεύθυνση.", "There is an account with this e-mail address already."}};
+            return {409,
+                    "email-taken",
+                    {"Η διεύθυνση χρησιμοποιείται", "E-mail address in use"},
+                    {"Υπάρχει ήδη λογαριασμός με αυτή τη διεύθυνση.",
+                     "There is an account with this e-mail address already."}};
         case ProblemCode::LastDirector:
-            return {409, "last-director", {"Ο τελευταίος διευθυντής", "The last director"},
+            return {409,
+                    "last-director",
+                    {"Ο τελευταίος διευθυντής", "The last director"},
                     {"Πρέπει να μένει τουλάχιστον ένας ενεργός διευθυντής. Ορίστε πρώτα άλλον.",
                      "At least one active director must remain. Appoint another first."}};
         case ProblemCode::StaleVersion:
-            return {412, "stale-version", {"Παλιά έκδοση", "Stale version"},
-                    {"Κάποιος άλλος άλλαξε στο μεταξύ αυτά τα στοιχεία. Φορτώστε τα ξανά και επαναλάβετε την αλλαγή σας.",
-                     "Somebody else has changed this in the meantime. Load it again and repeat your change."}};
+            return {
+                412,
+                "stale-version",
+                {"Παλιά έκδοση", "Stale version"},
+                {"Κάποιος άλλος άλλαξε στο μεταξύ αυτά τα στοιχεία. Φορτώστε τα ξανά και επαναλάβετε την αλλαγή σας.",
+                 "Somebody else has changed this in the meantime. Load it again and repeat your change."}};
         case ProblemCode::VersionRequired:
-            return {428, "version-required", {"Απαιτείται έκδοση", "Version required"},
+            return {428,
+                    "version-required",
+                    {"Απαιτείται έκδοση", "Version required"},
                     {"Στείλτε στην κεφαλίδα If-Match το ETag της έκδοσης που αλλάζετε.",
                      "Send the ETag of the version that you are changing in the If-Match header."}};
         case ProblemCode::IdempotencyKeyReused:
-            return {422, "idempotency-key-reused", {"Το κλειδί έχει χρησιμοποιηθεί", "Idempotency key reused"},
-                    {"Αυτό το Idempotency-Key στάλθηκε ήδη με άλλο περιεχόμενο. Για νέο αίτημα χρησιμοποιήστε νέο κλειδί.",
-                     "This Idempotency-Key was already sent with other content. Use a new key for a new request."}};
+            return {
+                422,
+                "idempotency-key-reused",
+                {"Το κλειδί έχει χρησιμοποιηθεί", "Idempotency key reused"},
+                {"Αυτό το Idempotency-Key στάλθηκε ήδη με άλλο περιεχόμενο. Για νέο αίτημα χρησιμοποιήστε νέο κλειδί.",
+                 "This Idempotency-Key was already sent with other content. Use a new key for a new request."}};
         case ProblemCode::IdempotencyKeyInUse:
-            return {409, "idempotency-key-in-use", {"Το ίδιο αίτημα εκτελείται", "Idempotency key in use"},
+            return {409,
+                    "idempotency-key-in-use",
+                    {"Το ίδιο αίτημα εκτελείται", "Idempotency key in use"},
                     {"Το ίδιο αίτημα εκτελείται αυτή τη στιγμή. Επαναλάβετέ το σε λίγο με το ίδιο κλειδί.",
                      "The same request is being carried out at this moment. Repeat it shortly with the same key."}};
-        default: std::unreachable();
+        default:
+            std::unreachable();
     }
 }
 
 constexpr Kind notNow(ProblemCode code) {
     switch (code) {
         case ProblemCode::TooManyRequests:
-            return {429, "too-many-requests", {"Πάρα πολλά αιτήματα", "Too many requests"},
+            return {429,
+                    "too-many-requests",
+                    {"Πάρα πολλά αιτήματα", "Too many requests"},
                     {"Στείλατε πάρα πολλά αιτήματα. Περιμένετε όσο λέει η κεφαλίδα Retry-After και δοκιμάστε ξανά.",
                      "You have sent too many requests. Wait as long as the Retry-After header says and try again."}};
         case ProblemCode::Unavailable:
-            return {503, "unavailable", {"Προσωρινά μη διαθέσιμο", "Temporarily unavailable"},
+            return {503,
+                    "unavailable",
+                    {"Προσωρινά μη διαθέσιμο", "Temporarily unavailable"},
                     {"Η υπηρεσία δεν μπορεί να απαντήσει αυτή τη στιγμή. Δοκιμάστε ξανά σε λίγα δευτερόλεπτα.",
                      "The service cannot answer at this moment. Try again in a few seconds."}};
         case ProblemCode::ShuttingDown:
-            return {503, "shutting-down", {"Επανεκκίνηση", "Restarting"},
+            return {503,
+                    "shutting-down",
+                    {"Επανεκκίνηση", "Restarting"},
                     {"Η υπηρεσία επανεκκινεί και το αίτημα δεν εκτελέστηκε. Δοκιμάστε ξανά σε λίγα δευτερόλεπτα.",
                      "The service is restarting, and the request was not carried out. Try again in a few seconds."}};
         case ProblemCode::Timeout:
-            return {503, "timeout", {"Λήξη χρόνου", "Time-out"},
-                    {"Η υπηρεσία δεν πρόλαβε να απαντήσει και δεν είναι βέβαιο αν το αίτημα εκτελέστηκε. Επαναλάβετέ το με το "
+            return {503,
+                    "timeout",
+                    {"Λήξη χρόνου", "Time-out"},
+                    {"Η υπηρεσία δεν πρόλαβε να απαντήσει και δεν είναι βέβαιο αν το αίτημα εκτελέστηκε. Επαναλάβετέ "
+                     "το με το "
                      "ίδιο Idempotency-Key, αν είχε, ή ελέγξτε πρώτα την κατάσταση.",
-                     "The service could not answer in time, and it is not certain whether the request was carried out. Repeat "
+                     "The service could not answer in time, and it is not certain whether the request was carried out. "
+                     "Repeat "
                      "it with the same Idempotency-Key if it had one, or check the state of things first."}};
         case ProblemCode::Internal:
-            return {500, "internal", {"Εσωτερικό σφάλμα", "Internal error"},
+            return {500,
+                    "internal",
+                    {"Εσωτερικό σφάλμα", "Internal error"},
                     {"Παρουσιάστηκε σφάλμα από την πλευρά μας. Αν επαναληφθεί, αναφέρετέ το με τον αριθμό request_id.",
                      "Something went wrong on our side. If it happens again, report it with the request_id."}};
-        default: std::unreachable();
+        default:
+            std::unreachable();
     }
 }
 
@@ -191,7 +267,8 @@ constexpr Kind kindOf(ProblemCode code) {
         case ProblemCode::HeadersTooLarge:
         case ProblemCode::ExpectationFailed:
         case ProblemCode::MethodNotImplemented:
-        case ProblemCode::RequestIncomplete: return notUnderstood(code);
+        case ProblemCode::RequestIncomplete:
+            return notUnderstood(code);
         case ProblemCode::Unauthenticated:
         case ProblemCode::SecondFactorRequired:
         case ProblemCode::ReauthenticationRequired:
@@ -206,12 +283,14 @@ constexpr Kind kindOf(ProblemCode code) {
         case ProblemCode::StaleVersion:
         case ProblemCode::VersionRequired:
         case ProblemCode::IdempotencyKeyReused:
-        case ProblemCode::IdempotencyKeyInUse: return refused(code);
+        case ProblemCode::IdempotencyKeyInUse:
+            return refused(code);
         case ProblemCode::TooManyRequests:
         case ProblemCode::Unavailable:
         case ProblemCode::ShuttingDown:
         case ProblemCode::Timeout:
-        case ProblemCode::Internal: return notNow(code);
+        case ProblemCode::Internal:
+            return notNow(code);
     }
     std::unreachable();
 }

@@ -13,7 +13,8 @@ namespace agon {
 enum class Language : std::uint8_t { Greek, English };
 
 // Everything the service can answer instead of what was asked. The codes are part of the API: they are never renamed.
-// Status, title and sentence of each are in problem.cpp, in one switch per kind, so that a new code cannot be forgotten.
+// Status, title and sentence of each are in problem.cpp, in one switch per kind, so that a new code cannot be
+// forgotten.
 enum class ProblemCode : std::uint8_t {
     // The request was not understood.
     MalformedRequest,

@@ -77,12 +77,13 @@ class ProbeDatabase {
     ProbeDatabase() : database_{TestDatabase::empty()} {
         auto session = database_.session();
         session.run(readFile(AGON_FOUNDATION));
-        session.run("grant agon_app to agon;"
-                    "create schema probe; grant usage on schema probe to agon_app;"
-                    "create table probe.note (id bigint generated always as identity primary key, text text not null,"
-                    " count bigint not null, created_at timestamptz not null default clock_timestamp(),"
-                    " constraint note_text_once unique (text));"
-                    "grant select, insert on probe.note to agon_app");
+        session.run(
+            "grant agon_app to agon;"
+            "create schema probe; grant usage on schema probe to agon_app;"
+            "create table probe.note (id bigint generated always as identity primary key, text text not null,"
+            " count bigint not null, created_at timestamptz not null default clock_timestamp(),"
+            " constraint note_text_once unique (text));"
+            "grant select, insert on probe.note to agon_app");
     }
 
     [[nodiscard]] Environment settings() const { return {{"PROBE_DATABASE_URL", database_.url()}}; }
