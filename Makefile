@@ -26,6 +26,27 @@ build: setup-run $(pages) ## the program and its pages
 test: setup-test $(pages) ## installs what is missing and runs every test
 	@deploy/test.sh
 
+.PHONY: test-long
+test-long: setup-test $(pages) ## the tests that take minutes: crashes again and again, large data, fuzzing
+	@deploy/build.sh release all
+	@ctest --test-dir build/release --output-on-failure --no-tests=error -L '^(long|fuzz)$$'
+
+.PHONY: test-tsan
+test-tsan: export AGON_DROGON_FLAVOUR := tsan
+test-tsan: export AGON_DROGON_FLAGS := -fsanitize=thread -g1
+test-tsan: setup-test ## the tests of races, with Drogon and everything else under the thread sanitizer
+	@deploy/build.sh tsan race_tests
+	@TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 ctest --test-dir build/tsan --output-on-failure --no-tests=error -L '^race$$'
+
+.PHONY: test-setup
+test-setup: setup-test ## the two commands of the README on a fresh clone, Drogon built anew (about 15 minutes)
+	@tests/setup/fresh_clone.sh
+
+.PHONY: bench
+bench: setup-test $(pages) ## speed, as ratios to a peer measured in the same run
+	@deploy/build.sh release agon agon_bench
+	@build/release/tests/bench/agon_bench
+
 .PHONY: lint
 lint: setup-test admin-ui/node_modules/.installed tests/contract/node_modules/.installed ## format, static checks of what changed, API, pages, migrations, scripts
 	@deploy/lint.sh changed
@@ -38,6 +59,11 @@ lint-all: setup-test admin-ui/node_modules/.installed tests/contract/node_module
 format: setup-test admin-ui/node_modules/.installed ## puts every file into the house's form
 	@git ls-files -co --exclude-standard '*.cpp' '*.hpp' | xargs clang-format-19 -i
 	@cd admin-ui && npm run --silent format
+
+.PHONY: settings
+settings: setup-run ## writes the table of settings into the README
+	@deploy/build.sh release agon
+	@deploy/settings.sh build/release/service/agon
 
 .PHONY: clean
 clean: ## removes what was built; installed packages and Drogon stay

@@ -25,7 +25,7 @@ comment on column audit.act.detail is 'Codes and numbers as JSON text, kept byte
 
 create index act_by_account on audit.act (account_id, id desc) where account_id is not null;
 create index act_by_act on audit.act (act, id desc);
-create index act_by_subject on audit.act (subject_kind, subject, id desc);
+create index act_by_subject on audit.act (subject, id desc);
 create index act_by_time on audit.act (at, id);
 
 create table audit.block (
@@ -100,9 +100,15 @@ begin
     end if;
 
     if not p_everything then
-        select coalesce(max(b.last_act), 0) into v_from
-        from audit.block b
-        where b.sealed_at < clock_timestamp() - interval '2 minutes';
+        -- Not all older blocks: the chain may be long, and a bound that is a little low costs little.
+        select coalesce(max(old.last_act), 0) into v_from
+        from (
+            select b.last_act
+            from audit.block b
+            where b.sealed_at < clock_timestamp() - interval '2 minutes'
+            order by b.number desc
+            limit 100
+        ) old;
     end if;
 
     select b.number, b.hash into v_number, v_previous
@@ -171,7 +177,10 @@ comment on view audit.head is 'The latest sealed block, shown to everyone: whoev
 revoke all on all tables in schema audit from public, agon_app, agon_public;
 revoke all on function audit.seal(boolean) from public;
 grant usage on schema audit to agon_app, agon_public;
-grant insert, select on audit.act to agon_app;
+grant select on audit.act to agon_app;
+-- Number and time are the database's to give.
+grant insert (actor_kind, account_id, role, act, subject_kind, subject, championship, heat, reason_code, detail, request_id)
+    on audit.act to agon_app;
 grant select on audit.block, audit.sealed_act, audit.head to agon_app;
 grant select on audit.head to agon_public;
 grant execute on function audit.seal(boolean) to agon_app;

@@ -4,7 +4,9 @@
 
 create table ops.outbox (
     id bigint generated always as identity constraint outbox_pk primary key,
+    code text not null constraint outbox_code_once unique,
     message_id text not null constraint outbox_message_id_once unique,
+    message_domain text,
     created_at timestamptz not null default clock_timestamp(),
     reader_kind text not null constraint outbox_reader_kind check (reader_kind in ('staff', 'person')),
     reader_id bigint not null,
@@ -21,6 +23,10 @@ create table ops.outbox (
     constraint outbox_settled check ((state = 'waiting') = (settled_at is null))
 );
 comment on table ops.outbox is 'Mail to be sent, at least once, in order per reader. Codes only; the address stays in the vault.';
+comment on column ops.outbox.message_id is 'Random; with message_domain it is the Message-ID of every copy that is ever sent.';
+comment on column ops.outbox.message_domain is 'The sender''s domain at the first try, kept for the later ones.';
+comment on column ops.outbox.next_attempt_at is
+    'Moved into the future when a try begins, so that one that never reports back is made again.';
 comment on column ops.outbox.facts is 'What the template needs besides the reader: codes, instants, ids of one-time links. Never personal data.';
 comment on column ops.outbox.last_error is 'A code of the failure, never the mail server''s words: they may quote the address.';
 

@@ -7,8 +7,10 @@
 #include "app/banner.hpp"
 #include "app/data_owner.hpp"
 #include "app/modules.hpp"
+#include "app/probe.hpp"
 #include "app/server_key.hpp"
 #include "app/service_database.hpp"
+#include "app/staff_console.hpp"
 #include "app/startup_signals.hpp"
 #include "platform/config/operator_error.hpp"
 #include "platform/db/db.hpp"
@@ -27,12 +29,28 @@ void logLine(const std::string& sentence) {
 
 void migrate(const ServiceDatabase& database, const StartupSignals& signals) {
     const Migrator migrator{builtInMigrations()};
+    const auto stopIfTold = [&] {
+        signals.check();
+    };
     const auto saySo = [&](const std::string& sentence) {
         logLine(sentence);
         signals.check();
     };
-    auto connection = database.connect(kPatienceWithDatabase, saySo);
-    migrator.migrate(connection, saySo);
+    auto connection = database.connect(kPatienceWithDatabase, saySo, stopIfTold);
+    migrator.migrate(connection, saySo, stopIfTold);
+}
+
+std::optional<StaffConsole::Link> firstDirector(const ServiceDatabase& database, const crypto::SecretKey& key) {
+    auto connection = database.connect(kPatienceWithDatabase, logLine);
+    return StaffConsole{connection, key}.makeFirstDirector();
+}
+
+// Asked before anything is started: a service that cannot serve makes no cluster and migrates nothing.
+void refuseATakenAddress(const ListenAddress& address) {
+    const auto why = whyNotListen(address);
+    if (!why) return;
+    throw OperatorError{fmt::format("agon cannot listen on {}: {}", address.text(), *why),
+                        "End the program that uses it, or choose another address with AGON_LISTEN."};
 }
 
 http::ServerOptions serverOptions(const Settings& settings) {
@@ -54,28 +72,35 @@ int serve(const Settings& settings, const Environment& environment) try {
     captureDrogonLog();
     warnIfReachable(settings);
 
+    refuseATakenAddress(settings.listen);
     becomeDataOwner(settings);
     const auto key = serverKey(settings);
     const ServiceDatabase database{settings, environment, logLine};  // ends last, and an embedded server with it
     signals.check();
     migrate(database, signals);
+    const auto firstLink = firstDirector(database, key);
 
     std::unique_ptr<Db> app;
     std::unique_ptr<Db> publicReader;
+    std::unique_ptr<Modules> modules;
     http::HttpServer server{serverOptions(settings),
                             {.build =
                                  [&](const http::HttpServer::Loops& loops) {
                                      app = std::make_unique<Db>(database.app(), loops);
                                      publicReader = std::make_unique<Db>(database.publicReader(), loops);
-                                     return composeModules(settings, key, {*app, *publicReader});
+                                     modules = std::make_unique<Modules>(settings, key, Databases{*app, *publicReader},
+                                                                         loops);
+                                     modules->start();
+                                     return modules->parts();
                                  },
                              .started =
                                  [&](const std::string& where) {
-                                     printBanner(settings, where);
+                                     printBanner(settings, where, firstLink);
                                      signals.release();
                                  },
                              .stopping =
                                  [&] {
+                                     modules->stop();
                                      publicReader->close();
                                      app->close();
                                  }}};

@@ -9,7 +9,7 @@
 
 namespace agon::app {
 
-void printBanner(const Settings& settings, const std::string& where) {
+void printBanner(const Settings& settings, const std::string& where, const std::optional<StaffConsole::Link>& first) {
     const std::string_view address{where};
     logInfo("listening", {{"address", address.substr(address.starts_with("http://") ? 7 : 0)}, {"version", version()}});
     fmt::print("\n  Agon {}{}\n\n", version(), settings.demo ? " (demonstration)" : "");
@@ -20,6 +20,11 @@ void printBanner(const Settings& settings, const std::string& where) {
     }
     fmt::print("  data    {}\n", settings.embedded() ? settings.dataDir.string() : "the server in AGON_DATABASE_URL");
     if (settings.demo) fmt::print("\n  This is a demonstration with data of its own. agon demo --fresh begins anew.\n");
+    if (first) {
+        const auto base = settings.publicUrl.empty() ? where : settings.publicUrl;
+        fmt::print("\n  first sign-in, once, within 72 hours:\n  {}\n",
+                   auth::linkAddress(base, first->purpose, first->token));
+    }
     fmt::print("\n  Ctrl-C stops it.\n\n");
     std::fflush(stdout);
 }

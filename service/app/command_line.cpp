@@ -51,7 +51,9 @@ int runCommandLine(int argc, const char* const* argv) {
 
     addServe(program, line);
     addDemo(program, line);
+    addUser(program, line);
     addMigrate(program, line);
+    addVerify(program, line);
     addDoctor(program, line);
     addConfig(program, line);
     addVersion(program, line);

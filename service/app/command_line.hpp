@@ -22,7 +22,9 @@ struct CommandLine {
 // Each adds one command. `line` outlives `program`.
 void addServe(CLI::App& program, CommandLine& line);
 void addDemo(CLI::App& program, CommandLine& line);
+void addUser(CLI::App& program, CommandLine& line);
 void addMigrate(CLI::App& program, CommandLine& line);
+void addVerify(CLI::App& program, CommandLine& line);
 void addDoctor(CLI::App& program, CommandLine& line);
 void addConfig(CLI::App& program, CommandLine& line);
 void addVersion(CLI::App& program, CommandLine& line);

@@ -1,9 +1,15 @@
 #pragma once
 
+#include <memory>
+
 #include "app/settings.hpp"
+#include "audit/sealer.hpp"
+#include "auth/upkeep.hpp"
+#include "live/staff_stream.hpp"
+#include "outbox/worker.hpp"
 #include "platform/crypto/secret.hpp"
 #include "platform/db/db.hpp"
-#include "platform/http/boundary.hpp"
+#include "platform/http/server.hpp"
 
 namespace agon::app {
 
@@ -13,7 +19,29 @@ struct Databases {
     Db& publicReader;  // for everybody
 };
 
-// Collects the routes, the pages and the meanings of constraints of all modules.
-http::Boundary::Parts composeModules(const Settings& settings, const crypto::SecretKey& key, Databases databases);
+// Every module of the service, put together: their routes, what their constraints mean, and what they do unasked.
+class Modules {
+  public:
+    Modules(const Settings& settings, const crypto::SecretKey& key, Databases databases,
+            const http::HttpServer::Loops& loops);
+
+    http::Boundary::Parts parts();
+
+    void start();
+    // Not on a loop, before the pools close.
+    void stop();
+
+  private:
+    http::ConstraintMap constraints() const;
+
+    const Settings settings_;
+    const crypto::SecretKey key_;
+    Databases databases_;
+    auth::AuthContextPtr auth_;
+    auth::Upkeep upkeep_;
+    audit::Sealer sealer_;
+    outbox::Worker mail_;
+    live::StaffStream stream_;
+};
 
 }  // namespace agon::app

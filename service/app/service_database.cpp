@@ -46,7 +46,8 @@ ServiceDatabase::ServiceDatabase(const Settings& settings, const Environment& en
     publicReader_.connectionsPerLoop = settings.dbPublicConnections;
 }
 
-BlockingConnection ServiceDatabase::connect(std::chrono::seconds within, const Say& say) const {
+BlockingConnection ServiceDatabase::connect(std::chrono::seconds within, const Say& say,
+                                            const WhileWaiting& whileWaiting) const {
     const auto deadline = std::chrono::steady_clock::now() + within;
     for (bool told = false;; told = true) {
         try {
@@ -60,6 +61,7 @@ BlockingConnection ServiceDatabase::connect(std::chrono::seconds within, const S
             }
             if (!told) say(fmt::format("the database does not answer yet: {}", error.what()));
         }
+        whileWaiting();
         std::this_thread::sleep_for(std::chrono::milliseconds{500});
     }
 }

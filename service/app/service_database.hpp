@@ -24,7 +24,8 @@ class ServiceDatabase {
 
     // Connects as the owner, with patience: a server beside the service may be a little later than it. Throws
     // OperatorError when it does not answer within `within`.
-    [[nodiscard]] BlockingConnection connect(std::chrono::seconds within, const Say& say) const;
+    [[nodiscard]] BlockingConnection connect(
+        std::chrono::seconds within, const Say& say, const WhileWaiting& whileWaiting = [] {}) const;
 
   private:
     std::unique_ptr<EmbeddedCluster> cluster_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 #include <thread>
 
 #include "app/settings_table.hpp"
@@ -37,6 +38,7 @@ fs::path findWebRoot() {
 void fillIn(Settings& settings, const Environment& environment, std::vector<std::string>& mistakes) {
     if (settings.ioThreads == 0)
         settings.ioThreads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    if (settings.smtpUrl.empty()) settings.mailDryRun = true;
     if (settings.webRoot.empty()) settings.webRoot = findWebRoot();
     if (settings.publicUrl.empty() && !settings.listen.isUnixSocket() && settings.listen.port != 0) {
         settings.publicUrl = "http://" + settings.listen.text();
@@ -49,16 +51,24 @@ void fillIn(Settings& settings, const Environment& environment, std::vector<std:
     }
 }
 
-// What no setting can know by itself.
-void checkTogether(const Settings& settings, std::vector<std::string>& mistakes) {
-    if (settings.embedded() && !settings.publicDatabaseUrl.empty())
+using Keys = std::set<std::string_view>;
+
+// What no setting can know by itself. One that was refused is not held against another.
+void checkTogether(const Settings& settings, const Keys& refused, std::vector<std::string>& mistakes) {
+    const auto known = [&](std::string_view one, std::string_view other) {
+        return !refused.contains(one) && !refused.contains(other);
+    };
+    const bool embedded = settings.embedded() && !refused.contains("database_url");
+    if (embedded && !settings.publicDatabaseUrl.empty())
         mistakes.emplace_back("AGON_PUBLIC_DATABASE_URL means nothing without AGON_DATABASE_URL");
-    if (settings.embedded() && !settings.migrateDatabaseUrl.empty())
+    if (embedded && !settings.migrateDatabaseUrl.empty())
         mistakes.emplace_back("AGON_MIGRATE_DATABASE_URL means nothing without AGON_DATABASE_URL");
-    if (settings.lockTimeout > settings.statementTimeout)
+    if (known("lock_timeout", "statement_timeout") && settings.lockTimeout > settings.statementTimeout)
         mistakes.emplace_back("lock_timeout must not be longer than statement_timeout");
-    if (settings.statementTimeout > settings.requestTimeout)
+    if (known("statement_timeout", "request_timeout") && settings.statementTimeout > settings.requestTimeout)
         mistakes.emplace_back("statement_timeout must not be longer than request_timeout");
+    if (known("smtp_url", "mail_from") && !settings.smtpUrl.empty() && settings.mailFrom.empty())
+        mistakes.emplace_back("smtp_url needs mail_from: who does the mail come from?");
 }
 
 }  // namespace
@@ -68,13 +78,16 @@ LoadedSettings loadSettings(const std::optional<fs::path>& file, const Environme
     const auto table = specs();
     loaded.reading = readSettings(table, file, environment);
     auto& mistakes = loaded.reading.mistakes;
+    Keys refused;
     for (const auto& row : settingTable()) {
         const auto& value = loaded.reading.values.find(row.spec.key)->second;
         const auto refusal = row.take(loaded.settings, value.text);
-        if (!refusal.empty()) mistakes.push_back(fmt::format("{} {}", value.source, refusal));
+        if (refusal.empty()) continue;
+        mistakes.push_back(fmt::format("{} {}", value.source, refusal));
+        refused.insert(row.spec.key);
     }
+    checkTogether(loaded.settings, refused, mistakes);
     if (!mistakes.empty()) return loaded;
-    checkTogether(loaded.settings, mistakes);
     fillIn(loaded.settings, environment, mistakes);
     return loaded;
 }

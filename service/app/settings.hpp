@@ -33,6 +33,12 @@ struct Settings {
     std::chrono::milliseconds requestTimeout{};
     std::int64_t maxBodyBytes = 0;
     std::chrono::milliseconds shutdownLimit{};
+    std::string smtpUrl;
+    std::string smtpUser;
+    std::string smtpPassword;
+    bool smtpTls = true;
+    std::string mailFrom;
+    bool mailDryRun = true;  // without a mail server whatever was said
     LogLevel logLevel = LogLevel::Info;
 
     // Not to be configured: `agon demo` sets it.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "platform/mail/smtp.hpp"
 #include "platform/migrate/connection.hpp"
 
 namespace agon::app {
@@ -98,6 +99,44 @@ Binding origin(std::string Settings::* member) {
     return bound(member, parse, [](const std::string& text) { return text; });
 }
 
+Binding onOff(bool Settings::* member) {
+    return bound(member, parseSwitch, [](bool value) { return std::string{value ? "true" : "false"}; });
+}
+
+Binding plain(std::string Settings::* member) {
+    const auto parse = [](std::string_view text) {
+        return Parsed<std::string>{std::string{text}};
+    };
+    return bound(member, parse, [](const std::string& text) { return text; });
+}
+
+Binding hidden(std::string Settings::* member) {
+    auto binding = plain(member);
+    binding.show = [member](const Settings& settings) {
+        return std::string{(settings.*member).empty() ? "" : "(hidden)"};
+    };
+    return binding;
+}
+
+Binding mailServer(std::string Settings::* member) {
+    const auto parse = [](std::string_view text) -> Parsed<std::string> {
+        const bool known = text.starts_with("smtp://") || text.starts_with("smtps://");
+        const auto host = text.substr(std::min(text.find("//") + 2, text.size()));
+        if (text.empty() || (known && !host.empty() && host.find_first_of("/@? ") == std::string_view::npos))
+            return std::string{text};
+        return std::unexpected{"must be like smtp://mail.example.org:587, without user and path"};
+    };
+    return bound(member, parse, [](const std::string& text) { return text; });
+}
+
+Binding mailbox(std::string Settings::* member) {
+    const auto parse = [](std::string_view text) -> Parsed<std::string> {
+        if (text.empty() || mail::isPlainAddress(mail::addressOf(std::string{text}))) return std::string{text};
+        return std::unexpected{"must be an address, or Name <address>"};
+    };
+    return bound(member, parse, [](const std::string& text) { return text; });
+}
+
 SettingRow row(SettingSpec spec, Binding binding, std::string_view unsetMeans = {}) {
     return {spec, unsetMeans, std::move(binding.take), std::move(binding.show)};
 }
@@ -132,8 +171,7 @@ const std::vector<SettingRow>& settingTable() {
             origin(&Settings::publicUrl), "the address it listens on"),
         row({"trusted_proxy", "false",
              "Whether X-Forwarded-For is believed. Only where nobody but the proxy can reach the service."},
-            bound(&Settings::trustedProxy, parseSwitch,
-                  [](bool value) { return std::string{value ? "true" : "false"}; })),
+            onOff(&Settings::trustedProxy)),
         row({"web_root", "", "The folder of the built pages."}, folder(&Settings::webRoot), "found beside the binary"),
         row({"io_threads", "0", "Event loops that serve requests; 0: one per processor."},
             number(&Settings::ioThreads, 0, 256)),
@@ -154,6 +192,20 @@ const std::vector<SettingRow>& settingTable() {
                 [](std::int64_t value) { return std::to_string(value); })),
         row({"shutdown_limit", "25s", "How long a stopping service finishes what is running."},
             duration(&Settings::shutdownLimit, 100ms, 10min)),
+        row({"smtp_url", "", "The mail server, like `smtp://mail.example.org:587` or `smtps://mail.example.org`."},
+            mailServer(&Settings::smtpUrl), "no mail is sent"),
+        row({"smtp_user", "", "The user to sign in to the mail server as."}, plain(&Settings::smtpUser),
+            "without signing in"),
+        row({"smtp_password", "", "The password for the mail server.", Secrecy::Secret},
+            hidden(&Settings::smtpPassword), "none"),
+        row({"smtp_tls", "true",
+             "Whether mail travels encrypted or not at all. Off only for a server on this machine."},
+            onOff(&Settings::smtpTls)),
+        row({"mail_from", "", "Who mail comes from: an address, or `Name <address>`."}, mailbox(&Settings::mailFrom),
+            "must be set with `smtp_url`"),
+        row({"mail_dry_run", "false",
+             "Send nothing; the outbox page shows what would have been sent. Always so without `smtp_url`."},
+            onOff(&Settings::mailDryRun)),
         row({"log_level", "info", "The least important lines to log: debug, info, warning or error."},
             level(&Settings::logLevel)),
     };

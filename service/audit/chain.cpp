@@ -10,6 +10,9 @@
 namespace agon::audit {
 namespace {
 
+// As audit.seal has it.
+constexpr std::chrono::minutes kLongestTransaction{2};
+
 template <class Integer>
 void appendBigEndian(std::vector<std::byte>& out, Integer value) {
     for (int shift = static_cast<int>(sizeof(Integer)) * 8 - 8; shift >= 0; shift -= 8)
@@ -72,49 +75,69 @@ void ChainVerifier::block(const Block& block) {
     open_ = block;
     chain_ = openingOf(previous_, block);
     position_ = 0;
-    if (block.number != blocks_ + 1) return report({}, fmt::format("block {} is missing", blocks_ + 1));
-    if (block.previousHash != previous_) report({}, "the block does not continue the one before it");
+    if (block.number != blocks_ + 1) {
+        open_->number = blocks_ + 1;
+        return report("the block is missing");
+    }
+    if (block.previousHash != previous_) report("the block does not continue the one before it");
 }
 
 void ChainVerifier::sealedAct(std::int32_t position, std::int64_t actId, const Hash& hash,
                               const std::optional<Act>& act) {
     if (finding_ || !open_) return;
     ++position_;
-    if (position != position_) return report(actId, fmt::format("position {} of the block is missing", position_));
-    if (!act) return report(actId, "the row is gone");
+    if (position != position_) return report("no row has this position any more", position_);
+    if (!act) return report("the row is gone", position, actId);
     chain_ = follow(chain_, canonical(*act));
-    if (chain_ != hash) return report(actId, "the row, or its place in the block, is not what was sealed");
+    if (chain_ != hash) {
+        return report(position == 1 ? "the row, or the block's time of sealing, is not what was sealed"
+                                    : "the row, or its place in the block, is not what was sealed",
+                      position, actId);
+    }
     lowest_ = position_ == 1 ? act->id : std::min(lowest_, act->id);
     highest_ = position_ == 1 ? act->id : std::max(highest_, act->id);
+    if (!backdated_ && previousSealedAt_ && act->at.at + kLongestTransaction < previousSealedAt_->at)
+        backdated_ = act->id;
     ++acts_;
 }
 
 void ChainVerifier::closeBlock() {
     if (finding_ || !open_) return;
     if (position_ != open_->actCount)
-        return report({}, fmt::format("the block was sealed with {} rows and has {}", open_->actCount, position_));
-    if (chain_ != open_->hash) return report({}, "the block's hash does not follow from its rows");
+        return report(fmt::format("the block was sealed with {} rows and has {}", open_->actCount, position_));
+    if (chain_ != open_->hash) return report("the block's hash does not follow from its rows");
     if (open_->firstAct != lowest_ || open_->lastAct != highest_)
-        return report({}, "the block's range is not that of its rows");
+        return report("the block's range is not that of its rows");
     previous_ = open_->hash;
-    hashes_.push_back(previous_);
+    previousSealedAt_ = open_->sealedAt;
+    highestOfAll_ = std::max(highestOfAll_, highest_);
+    headSeen_ = headSeen_ || head_ == previous_;
     ++blocks_;
     open_.reset();
 }
 
-void ChainVerifier::finish(const std::optional<Hash>& head) {
+void ChainVerifier::finish() {
     closeBlock();
-    if (!finding_ && head && !sawHead(*head)) {
-        finding_ = Finding{blocks_, {}, "the noted head is not in this chain: it was cut or rewritten"};
-    }
+    if (finding_ || !head_ || headSeen_) return;
+    finding_ = Finding{.block = blocks_,
+                       .position = {},
+                       .act = {},
+                       .what = "the noted head is not in this chain: it was cut or rewritten"};
 }
 
-bool ChainVerifier::sawHead(const Hash& head) const {
-    return std::ranges::find(hashes_, head) != hashes_.end();
+void ChainVerifier::strayAct(std::int64_t block, std::int64_t actId) {
+    if (finding_) return;
+    finding_ = Finding{.block = block, .position = {}, .act = actId, .what = "the block of this row is gone"};
 }
 
-void ChainVerifier::report(std::optional<std::int64_t> act, std::string what) {
-    finding_ = Finding{open_ ? open_->number : blocks_, act, std::move(what)};
+void ChainVerifier::unsealedAct(std::int64_t actId, Instant at, Instant now) {
+    ++unsealed_;
+    if (finding_ || actId > highestOfAll_ || at.at + kLongestTransaction > now.at) return;
+    finding_ = Finding{.block = {}, .position = {}, .act = actId, .what = "the row is in no block, but later ones are"};
+}
+
+void ChainVerifier::report(std::string what, std::optional<std::int32_t> position, std::optional<std::int64_t> act) {
+    finding_ = Finding{.block = open_->number, .position = position, .act = act, .what = std::move(what)};
     open_.reset();
 }
 

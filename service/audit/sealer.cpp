@@ -2,49 +2,42 @@
 
 #include <exception>
 
-#include "platform/db/error.hpp"
+#include "audit/store.hpp"
 #include "platform/log/log.hpp"
 
 namespace agon::audit {
 namespace {
 
-constexpr Sql kSeal{"audit.seal", "select audit.seal($1) as sealed"};
+using namespace std::chrono_literals;
 
-constexpr double kSecondsBetween = 0.8;
+constexpr auto kLongestPass = 15s;            // the database's own limits end one long before
 constexpr int kPassesBetweenFullOnes = 4500;  // about an hour
 
 }  // namespace
 
-Sealer::Sealer(Db& db, trantor::EventLoop* loop) : db_{db}, loop_{loop} {}
-
-void Sealer::start() {
-    timer_ = loop_->runEvery(kSecondsBetween, [this] {
-        if (running_) return;  // a pass that takes longer than a second is not overtaken
-        running_ = true;
-        drogon::async_run([this]() -> Task<> {
-            try {
-                co_await pass();
-            } catch (const std::exception& error) {
-                logWarning("audit.seal_failed", {{"error", error.what()}});
-            }
-            running_ = false;
-        });
-    });
-}
+Sealer::Sealer(Db& db, trantor::EventLoop* loop, std::chrono::milliseconds every)
+    : db_{db}, passes_{loop, every, [this] {
+                           return pass();
+                       }} {}
 
 void Sealer::stop() {
-    loop_->invalidateTimer(timer_);
+    if (!passes_.stop(kLongestPass)) logWarning("audit.sealer_hangs");
 }
 
 Task<void> Sealer::pass() {
-    const bool everything = untilFullPass_ == 0;
-    const auto act = [&](Tx& tx) -> Task<Result<std::int32_t>> {
-        const auto rows = co_await tx.query(kSeal, params(everything));
-        co_return rows.front().get<std::int32_t>("sealed");
-    };
-    const auto sealed = co_await db_.transact(act);
-    static_cast<void>(sealed);
-    untilFullPass_ = everything ? kPassesBetweenFullOnes : untilFullPass_ - 1;
+    // Decided before it is tried: a full pass that takes too long must not keep the short ones from being made.
+    const auto reach = untilFullPass_ == 0 ? Reach::Everything : Reach::Recent;
+    untilFullPass_ = reach == Reach::Everything ? kPassesBetweenFullOnes : untilFullPass_ - 1;
+    try {
+        const auto act = [&](Tx& tx) -> Task<Result<std::int32_t>> {
+            const auto sealed = co_await seal(tx, reach);
+            co_return sealed;
+        };
+        const auto sealed = co_await db_.transact(act);
+        if (*sealed > 0) logDebug("audit.sealed", {{"acts", *sealed}});
+    } catch (const std::exception& error) {
+        logWarning("audit.seal_failed", {{"error", error.what()}});
+    }
 }
 
 }  // namespace agon::audit

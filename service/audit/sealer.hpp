@@ -2,6 +2,7 @@
 
 #include <trantor/net/EventLoop.h>
 
+#include "platform/async/periodic.hpp"
 #include "platform/async/task.hpp"
 #include "platform/db/db.hpp"
 
@@ -11,20 +12,19 @@ namespace agon::audit {
 // one of them work at a time. A pass that fails is tried again with the next.
 class Sealer {
   public:
-    Sealer(Db& db, trantor::EventLoop* loop);
+    // `db` lives until stop() has returned.
+    Sealer(Db& db, trantor::EventLoop* loop, std::chrono::milliseconds every = std::chrono::milliseconds{800});
 
-    void start();
-    // No pass begins after this; call it before the pool closes.
+    void start() { passes_.start(); }
+    // No pass begins after this, and the last one has ended. Call it before the pool closes, not on a loop.
     void stop();
 
   private:
     Task<void> pass();
 
     Db& db_;
-    trantor::EventLoop* loop_;
-    trantor::TimerId timer_ = 0;
-    bool running_ = false;
     int untilFullPass_ = 0;
+    Periodic passes_;
 };
 
 }  // namespace agon::audit

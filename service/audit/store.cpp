@@ -13,6 +13,8 @@ constexpr Sql kInsertAct{"audit.insert_act", R"sql(
     values ($1, $2, nullif($3, ''), $4, $5, $6, $7, $8, $9, $10, nullif($11, ''))
 )sql"};
 
+constexpr Sql kSeal{"audit.seal", "select audit.seal($1) as sealed"};
+
 constexpr Sql kListActs{"audit.list_acts", R"sql(
     select a.id, a.at, a.actor_kind, a.account_id, a.role, a.act, a.subject_kind, a.subject, a.championship, a.heat,
            a.reason_code, a.detail, a.request_id, s.block_number, c.code as account_code
@@ -72,6 +74,11 @@ Task<void> record(Tx& tx, Actor actor, Entry entry) {
                entry.championship, entry.heat, entry.reasonCode, entry.detail.dump(), actor.requestId);
     const auto inserted = co_await tx.execute(kInsertAct, values);
     static_cast<void>(inserted);
+}
+
+Task<std::int32_t> seal(Tx& tx, Reach reach) {
+    const auto rows = co_await tx.query(kSeal, params(reach == Reach::Everything));
+    co_return rows.front().get<std::int32_t>("sealed");
 }
 
 Task<std::vector<ListedAct>> listActs(Db& db, Filter filter) {

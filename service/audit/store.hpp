@@ -34,6 +34,13 @@ struct Head {
     Hash hash{};
 };
 
+// How far back a sealer looks for acts that no block holds: as far as a transaction can still have been open, or to the
+// beginning.
+enum class Reach : std::uint8_t { Recent, Everything };
+
+// Chains committed acts into the next block; how many. None while another seals.
+Task<std::int32_t> seal(Tx& tx, Reach reach);
+
 Task<std::vector<ListedAct>> listActs(Db& db, Filter filter);
 Task<std::optional<Head>> findHead(Db& db);
 

@@ -48,6 +48,7 @@ struct Grant {
     Role role = Role::VenueHost;
     std::optional<Id<Championship>> championship;
     std::optional<Id<Heat>> heat;  // only with a championship
+    bool isRehearsal = false;      // nothing real depends on it: a rehearsal, the demonstration
 
     bool operator==(const Grant&) const = default;
 };

@@ -130,7 +130,7 @@ bool needsSecondFactor(Role role) {
 std::vector<Grant> awakeGrants(std::span<const Grant> grants, SecondFactor secondFactor) {
     std::vector<Grant> awake;
     std::ranges::copy_if(grants, std::back_inserter(awake), [&](const Grant& grant) {
-        return secondFactor == SecondFactor::Shown || !needsSecondFactor(grant.role);
+        return secondFactor == SecondFactor::Shown || grant.isRehearsal || !needsSecondFactor(grant.role);
     });
     return awake;
 }

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "platform/ids/id.hpp"
 #include "platform/problem/problem.hpp"
@@ -25,7 +28,7 @@ struct Reader {
 struct Message {
     Reader reader;
     std::string mail;                                 // the name of its text in texts.cpp
-    nlohmann::json facts = nlohmann::json::object();  // codes, instants, ids of one-time links; never personal data
+    nlohmann::json facts = nlohmann::json::object();  // codes, instants, "link": a one-time link's id; nothing personal
     std::optional<Instant> expiresAt;                 // not worth sending after this
 };
 
@@ -38,6 +41,13 @@ enum class State : std::uint8_t {
     Expired,
 };
 
+inline constexpr std::array<std::pair<std::string_view, State>, 6> kStates{{{"waiting", State::Waiting},
+                                                                            {"sent", State::Sent},
+                                                                            {"shown", State::Shown},
+                                                                            {"refused", State::Refused},
+                                                                            {"failed", State::Failed},
+                                                                            {"expired", State::Expired}}};
+
 // Where a reader gets mail now, and in which language.
 struct Mailbox {
     std::string address;
@@ -47,7 +57,8 @@ struct Mailbox {
 // A message that waits or waited.
 struct Queued {
     MessageId id;
-    std::string messageId;
+    std::string code;
+    std::string messageId;  // without the angle brackets; without the domain until the first try
     Reader reader;
     std::string mail;
     nlohmann::json facts;

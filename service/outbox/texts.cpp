@@ -92,6 +92,11 @@ std::optional<Text> write(std::string_view name, const nlohmann::json& facts, st
     return Text{std::move(*subject), std::move(*body)};
 }
 
+bool needsLink(std::string_view name) {
+    const auto mail = std::ranges::find(kMails, name, &Mail::name);
+    return mail != kMails.end() && (mail->bodyEl.contains("{link}") || mail->bodyEn.contains("{link}"));
+}
+
 std::vector<std::string_view> allMails() {
     std::vector<std::string_view> names;
     names.reserve(kMails.size());

@@ -19,6 +19,9 @@ struct Text {
 // Nothing when there is no such mail or a fact is missing.
 std::optional<Text> write(std::string_view name, const nlohmann::json& facts, std::string_view link, Language language);
 
+// Whether the mail called `name` has a place for a one-time link.
+bool needsLink(std::string_view name);
+
 // Every mail there is, for tests of completeness.
 std::vector<std::string_view> allMails();
 

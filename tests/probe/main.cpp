@@ -1,5 +1,5 @@
 // The HTTP platform with the probe's routes. Settings come from the environment, all optional:
-//   PROBE_DATABASE_URL, PROBE_UNIX_SOCKET, PROBE_WEB (folders public/, admin/, docs/), PROBE_TRUST_FRONT,
+//   PROBE_DATABASE_URL, PROBE_PORT, PROBE_UNIX_SOCKET, PROBE_WEB (folders public/, admin/, docs/), PROBE_TRUST_FRONT,
 //   PROBE_ANNOUNCE_MS, PROBE_DRAIN_MS, PROBE_HEAD_SECONDS, PROBE_REQUESTS_PER_CONNECTION, PROBE_THREADS
 
 #include <cstdlib>
@@ -69,7 +69,7 @@ http::Boundary::Parts build(const std::shared_ptr<probe::Shared>& shared) {
 int main() {
     captureDrogonLog();
     http::ServerOptions options;
-    options.port = 0;
+    options.port = static_cast<std::uint16_t>(number("PROBE_PORT", 0));
     options.threads = static_cast<std::size_t>(number("PROBE_THREADS", 2));
     options.unixSocket = setting("PROBE_UNIX_SOCKET");
     options.announceTime = std::chrono::milliseconds{number("PROBE_ANNOUNCE_MS", 0)};

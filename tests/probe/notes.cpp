@@ -34,6 +34,7 @@ struct NewNote {
     std::optional<Author> author;
     std::vector<std::string> tags;
     double pause;
+    bool refused;  // by the act itself, after it has written
 };
 
 NewNote readNote(ObjectReader& in) {
@@ -46,13 +47,14 @@ NewNote readNote(ObjectReader& in) {
             .at = in.find("at", InstantText{}),
             .author = in.find("author", author),
             .tags = in.find("tags", ListOf{Text{10}, 3}).value_or(std::vector<std::string>{}),
-            .pause = in.find("pause", Number{.min = 0, .max = 5}).value_or(0)};
+            .pause = in.find("pause", Number{.min = 0, .max = 5}).value_or(0),
+            .refused = in.find("refused", Boolean{}).value_or(false)};
 }
 
 Task<Result<Answer>> createNote(SharedPtr shared, Request request) {
     auto note = readJson(request.body(), readNote);
     if (!note) co_return std::unexpected{std::move(note.error())};
-    auto claim = shared->keys.claimOf(request, "probe.create_note");
+    auto claim = shared->keys.claimOf(request, "probe.create_note/" + std::string{request.header("authorization")});
     if (!claim) co_return std::unexpected{std::move(claim.error())};
 
     auto act = [&](Tx& tx) -> Task<Result<http::idempotency::Outcome>> {
@@ -61,6 +63,7 @@ Task<Result<Answer>> createNote(SharedPtr shared, Request request) {
         if (begun->replay) co_return std::move(*begun->replay);
         const auto rows = co_await tx.query(kInsertNote, params(note->text, note->count));
         if (note->pause > 0) const auto slept = co_await tx.query(kSleep, params(note->pause));
+        if (note->refused) co_return problem(ProblemCode::Conflict);
         http::idempotency::Outcome outcome{.status = 201,
                                            .value = {{"id", rows.front().get<std::int64_t>("id")},
                                                      {"at", formatInstant(rows.front().get<Instant>("created_at"))},

@@ -6,6 +6,7 @@
 
 #include "platform/http/query.hpp"
 #include "platform/json/object_reader.hpp"
+#include "platform/log/log.hpp"
 
 namespace agon::probe {
 namespace {
@@ -68,6 +69,7 @@ Task<Result<Answer>> slow(Request request) {
     const auto wish = http::readQuery(
         request.query(), [](http::QueryReader& in) { return in.get("ms", Integer{.min = 0, .max = 10'000}, 200); });
     if (!wish) co_return std::unexpected{wish.error()};
+    logInfo("probe.slow_begun", {{"ms", *wish}});
     auto* const loop = trantor::EventLoop::getEventLoopOfCurrentThread();
     co_await drogon::sleepCoro(loop, std::chrono::milliseconds{*wish});
     co_return http::json(200, {{"slept", *wish}});
@@ -88,6 +90,14 @@ Task<Result<Answer>> conflict(Request) {
     co_return problem(ProblemCode::Conflict);
 }
 
+Task<Result<Answer>> busy(Request) {
+    co_return problem(ProblemCode::Unavailable);
+}
+
+Task<Result<Answer>> half(Request) {
+    co_return problem(ProblemCode::SecondFactorRequired);
+}
+
 }  // namespace
 
 http::RouteTable routes(const SharedPtr& shared) {
@@ -104,6 +114,8 @@ http::RouteTable routes(const SharedPtr& shared) {
         route(Method::Post, "/conflict", conflict),
         route(Method::Get, "/guarded", small),
         route(Method::Get, "/shared", small),
+        route(Method::Get, "/busy", busy),
+        route(Method::Get, "/half", half),
     };
     table[6].limits.deadline = 100ms;
     table[10].right = http::Right{"probe.act"};

@@ -25,9 +25,10 @@ std::filesystem::path agonBinary() {
 }
 
 Finished runAgon(std::vector<std::string> words, Environment environment, std::chrono::milliseconds within) {
-    const ScratchFolder data{"data"};
+    const ScratchFolder folder{"agon"};
     words.insert(words.begin(), agonBinary().string());
-    environment.try_emplace("AGON_DATA_DIR", data.path().string());
+    environment.try_emplace("AGON_DATA_DIR", (folder.path() / "data").string());
+    environment.try_emplace("RUNTIME_DIRECTORY", folder.path().string());
     return run({.words = std::move(words), .environment = std::move(environment)}, within);
 }
 

@@ -1,5 +1,7 @@
 #include "support/service_process.hpp"
 
+#include <unistd.h>
+
 #include <sstream>
 #include <stdexcept>
 
@@ -11,22 +13,30 @@ namespace agon::test {
 namespace {
 
 Environment withDatabase(Environment environment, const TestDatabase& database) {
-    environment.try_emplace("AGON_DATABASE_URL", database.url());
+    if (!environment.contains("AGON_DATABASE_URL_FILE"))
+        environment.try_emplace("AGON_DATABASE_URL", database.url());
+    environment.try_emplace("AGON_SERVER_KEY", std::string(64, '7'));
     return environment;
 }
 
 }  // namespace
 
-ServiceProcess::ServiceProcess(std::vector<std::string> words, Environment environment, Until until)
+ServiceProcess::ServiceProcess(std::vector<std::string> words, Environment environment, Until until,
+                               std::optional<User> user)
     : folder_{"serve"} {
     words.insert(words.begin(), agonBinary().string());
     environment.try_emplace("AGON_LISTEN", "127.0.0.1:0");
     environment.try_emplace("AGON_DATA_DIR", (folder_.path() / "data").string());
+    // Sockets too go where they are swept: a service that a test kills leaves them behind.
+    environment.try_emplace("RUNTIME_DIRECTORY", folder_.path().string());
+    if (user && chown(folder_.path().c_str(), user->uid, user->gid) != 0)
+        throw std::runtime_error("cannot hand over " + folder_.path().string());
     process_ = std::make_unique<ChildProcess>(Command{.words = std::move(words),
                                                       .environment = std::move(environment),
                                                       .output = folder_.path() / "stdout",
                                                       .errors = folder_.path() / "stderr",
-                                                      .folder = folder_.path()});
+                                                      .folder = folder_.path(),
+                                                      .user = user});
     waitUntil(until);
 }
 

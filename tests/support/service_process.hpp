@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,11 +22,13 @@ class ServiceProcess {
         Started,    // the process runs, nothing more
     };
 
-    // Runs `agon <words>`. The environment holds settings (AGON_*); it wins over what is set here: AGON_LISTEN,
-    // AGON_DATA_DIR. Throws with what the service wrote when it does not get that far.
-    explicit ServiceProcess(std::vector<std::string> words, Environment environment = {}, Until until = Until::Ready);
+    // Runs `agon <words>`, as `user` if one is named and we are root. The environment holds settings (AGON_*); it wins
+    // over what is set here: AGON_LISTEN, AGON_DATA_DIR, RUNTIME_DIRECTORY. Throws with what the service wrote when it
+    // does not get that far.
+    explicit ServiceProcess(std::vector<std::string> words, Environment environment = {}, Until until = Until::Ready,
+                            std::optional<User> user = {});
 
-    // `agon serve` on that database.
+    // `agon serve` on that database, with a server key.
     explicit ServiceProcess(const TestDatabase& database, Environment environment = {}, Until until = Until::Ready);
 
     [[nodiscard]] const std::string& baseUrl() const { return baseUrl_; }

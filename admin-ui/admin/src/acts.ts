@@ -1,10 +1,15 @@
 import { segment, type Outcome } from '$shared/api/client';
 import type {
+  Acceptance,
   Account,
   AuditPage,
   Grant,
   Health,
+  InvitationFacts,
+  LanguageTag,
+  MailPreview,
   Me,
+  NextState,
   Organiser,
   OutboxPage,
   Page,
@@ -27,8 +32,10 @@ async function reauthenticated<T>(password: string, act: () => Promise<Outcome<T
 }
 
 export const own = {
-  change: (change: { display_name: string; language: string }, etag: string | null): Promise<Outcome<Me>> =>
-    client.patch('/auth/me', change, { ifMatch: etag }),
+  change: (
+    change: { display_name: string; language: LanguageTag },
+    etag: string | null,
+  ): Promise<Outcome<Me>> => client.patch('/auth/me', change, { ifMatch: etag }),
   changePassword: (change: { current: string; new: string }): Done =>
     client.post('/auth/me/password', change, { key: null }),
   startTotp: (): Promise<Outcome<TotpStart>> => client.post('/auth/me/totp', undefined, { key: null }),
@@ -40,12 +47,9 @@ export const own = {
 };
 
 export const arrivals = {
-  acceptInvitation: (answer: {
-    token: string;
-    password: string;
-    display_name: string;
-    language: string;
-  }): Promise<Outcome<SignedIn | undefined>> =>
+  lookUp: (token: string): Promise<Outcome<InvitationFacts>> =>
+    client.post('/auth/invitations/lookup', { token }, { anonymous: true, key: null }),
+  acceptInvitation: (answer: Acceptance): Promise<Outcome<SignedIn>> =>
     client.post('/auth/invitations/acceptance', answer, { anonymous: true, key: null }),
   askReset: (email: string): Done =>
     client.post('/auth/password-resets', { email }, { anonymous: true, key: null }),
@@ -57,7 +61,7 @@ export interface Invitation {
   email: string;
   display_name: string;
   organiser: Organiser;
-  language: string;
+  language: LanguageTag;
 }
 
 export interface NewGrant {
@@ -74,7 +78,8 @@ export const staff = {
   get: (code: string): Promise<Outcome<Account>> => client.get(accountPath(code)),
   invite: (invitation: Invitation, key: string): Promise<Outcome<Account>> =>
     client.post('/accounts', invitation, { key }),
-  setState: (code: string, state: 'active' | 'disabled', etag: string | null, password: string): Done =>
+  inviteAgain: (code: string): Done => client.post(`${accountPath(code)}/invitation`),
+  setState: (code: string, state: NextState, etag: string | null, password: string): Done =>
     reauthenticated(password, () => client.patch(accountPath(code), { state }, { ifMatch: etag })),
   grant: (code: string, grant: NewGrant, password: string): Promise<Outcome<Grant>> =>
     reauthenticated(password, () => client.post(`${accountPath(code)}/grants`, grant)),
@@ -99,6 +104,7 @@ export const trail = {
 export const outbox = {
   list: (state: string, after: string | null): Promise<Outcome<OutboxPage>> =>
     client.get('/outbox', { query: { state, after, limit: 50 } }),
+  preview: (id: string): Promise<Outcome<MailPreview>> => client.get(`/outbox/${segment(id)}/preview`),
   retry: (id: string, version: number): Done =>
     client.post(`/outbox/${segment(id)}/retry`, undefined, { ifMatch: `"v${String(version)}"` }),
 };

@@ -1,4 +1,4 @@
-import './one_time_link';
+import './one_time_link.svelte';
 import '$shared/styles/tokens.css';
 import '$shared/styles/base.css';
 import { mount } from 'svelte';

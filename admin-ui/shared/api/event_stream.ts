@@ -1,7 +1,7 @@
 import type { ApiClient } from './client';
 import { EventStreamParser, type ServerEvent } from './sse';
 
-/** off: not wanted; connecting: first try or again; live: events arrive; waiting: lost, will try again; refused: no right to it. */
+/** off: not wanted; connecting: first try; live: events arrive; waiting: lost, trying again; refused: no right to it. */
 export type StreamState = 'off' | 'connecting' | 'live' | 'waiting' | 'refused';
 
 export interface StreamOptions {
@@ -55,8 +55,8 @@ export class EventStream {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
+    this.#options.onState('connecting');
     while (!signal.aborted) {
-      this.#options.onState('connecting');
       const end = await this.#connect(signal);
       if (signal.aborted) return;
       if (end === 'refused') {

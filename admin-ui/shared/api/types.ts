@@ -1,5 +1,29 @@
-// Written by hand until openapi/paths/auth.yaml exists; then re-exports from ./generated take its place.
+// The API's types under the names the pages use. All come from openapi/ by way of ./generated.
+import type {
+  Account,
+  AcceptInvitationData,
+  ConfirmTotpResponse,
+  LookUpInvitationResponse,
+  Role,
+  StartTotpResponse,
+  SystemHealth,
+} from './generated';
 
+export type {
+  Account,
+  AccountState,
+  Grant,
+  HealthState,
+  LanguageTag,
+  Me,
+  Organiser,
+  OwnAccount,
+  Role,
+  Session,
+  SignedIn,
+} from './generated';
+
+/** In the order in which they are offered. */
 export const roles = [
   'director',
   'organiser',
@@ -9,71 +33,17 @@ export const roles = [
   'privacy-officer',
   'venue-host',
   'auditor',
-] as const;
-export type Role = (typeof roles)[number];
+] as const satisfies readonly Role[];
+// Fails to compile when the API has a role that is not offered.
+true satisfies Role extends (typeof roles)[number] ? true : false;
 
-/** The company that runs the championship, or the one whose shops are its venues (A-34, A-57). */
-export type Organiser = 'organising' | 'hosting';
-
-export interface Grant {
-  id: string;
-  role: Role;
-  championship: string | null;
-  heat: string | null;
-}
-
-export interface OwnAccount {
-  code: string;
-  display_name: string;
-  email: string;
-  organiser: Organiser;
-  totp_enabled: boolean;
-  language: 'el' | 'en';
-}
-
-export interface SignedIn {
-  access_token: string;
-  expires_in: number;
-  account: OwnAccount;
-}
-
-export interface Me {
-  account: OwnAccount;
-  grants: Grant[];
-  rights: string[];
-}
-
-export interface TotpStart {
-  secret: string;
-  uri: string;
-}
-
-export interface RecoveryCodes {
-  recovery_codes: string[];
-}
-
-export interface Session {
-  id: string;
-  current: boolean;
-  created_at: string;
-  last_used_at: string;
-  user_agent: string;
-  address: string;
-}
-
-export type AccountState = 'invited' | 'active' | 'disabled';
-
-export interface Account {
-  code: string;
-  display_name: string;
-  email: string;
-  organiser: Organiser;
-  language: 'el' | 'en';
-  state: AccountState;
-  totp_enabled: boolean;
-  grants: Grant[];
-  last_sign_in_at: string | null;
-}
+export type TotpStart = StartTotpResponse;
+export type RecoveryCodes = ConfirmTotpResponse;
+export type InvitationFacts = LookUpInvitationResponse;
+export type Acceptance = AcceptInvitationData['body'];
+export type NextState = Exclude<Account['state'], 'invited'>;
+export type Health = SystemHealth;
+export type HealthCheck = SystemHealth['checks'][number];
 
 /** A page of a list; `next` is the link to the following one. */
 export interface Page<T> {
@@ -122,18 +92,9 @@ export interface OutboxPage extends Page<OutboxItem> {
   dry_run: boolean;
 }
 
-export type HealthState = 'good' | 'attention' | 'bad';
-
-export interface HealthCheck {
-  name: string;
-  state: HealthState;
-  detail: string | null;
-  measured_at: string;
-}
-
-export interface Health {
-  state: HealthState;
-  version: string;
-  started_at: string;
-  checks: HealthCheck[];
+/** A message as its reader sees it; the address is masked. */
+export interface MailPreview {
+  subject: string;
+  body: string;
+  address: string | null;
 }

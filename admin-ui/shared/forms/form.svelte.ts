@@ -6,7 +6,7 @@ export interface FormOptions<S extends GenericSchema, Values> {
   initial: Values;
   /** Called at each submit, so that its messages are in the language of the moment. */
   schema: () => S;
-  /** Sends what was checked. `key` stays the same while a repeated attempt sends the same values. */
+  /** Sends what was checked. `key` stays the same when the same values are sent again after no clear answer. */
   send: (values: InferOutput<S>, key: string) => Promise<Outcome<unknown>>;
   onDone?: () => void;
 }
@@ -60,6 +60,8 @@ export class Form<S extends GenericSchema, Values extends Record<string, unknown
       this.#options.onDone?.();
       return;
     }
+    // A refusal is an answer: trying again is a new act, which the old key would only get the old answer to.
+    if (outcome.problem.status >= 400 && outcome.problem.status < 500) this.#sent = '';
     this.problem = outcome.problem;
     this.errors = Object.fromEntries(
       outcome.problem.errors.map((error) => [nameOf(error.pointer), error.message]),

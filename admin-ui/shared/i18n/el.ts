@@ -2,7 +2,6 @@ import type { Dictionary } from './core';
 
 /** Words of the shared components. Greek is the original; the other languages follow its keys. */
 export const el = {
-  'app.name': 'Agon',
   'app.skip': 'Μετάβαση στο περιεχόμενο',
 
   'act.save': 'Αποθήκευση',
@@ -43,7 +42,6 @@ export const el = {
   'combobox.open': 'Άνοιγμα λίστας',
   'combobox.none': 'Δεν βρέθηκε κάτι που να ταιριάζει.',
 
-  'table.sortBy': 'Ταξινόμηση κατά: {column}',
   'table.empty': 'Δεν υπάρχουν εγγραφές.',
 
   'pages.label': 'Σελίδες της λίστας',
@@ -66,8 +64,6 @@ export const el = {
   'connection.off': 'Εκτός σύνδεσης',
   'connection.waitingHint': 'Η σύνδεση χάθηκε· ξαναδοκιμάζουμε μόνοι μας. Όσα γράψατε μένουν στην οθόνη.',
 
-  'code.label': 'Κωδικός {code}',
-
   'problem.unreachable': 'Η υπηρεσία δεν απαντά',
   'problem.unreachable.detail':
     'Ελέγξτε τη σύνδεσή σας και δοκιμάστε ξανά. Δεν χάθηκε τίποτα από όσα γράψατε.',
@@ -79,6 +75,12 @@ export const el = {
   'problem.stale-version': 'Κάποιος άλλος πρόλαβε',
   'problem.stale-version.detail':
     'Η εγγραφή άλλαξε όσο τη βλέπατε. Φορτώστε την ξανά και επαναλάβετε την αλλαγή σας.',
+  'problem.too-many-requests': 'Πολλές προσπάθειες',
+  'problem.too-many-requests.detail': 'Για την ασφάλεια των λογαριασμών κάνουμε ένα μικρό διάλειμμα.',
+  'problem.retryMinutes': {
+    one: 'Δοκιμάστε ξανά σε {count} λεπτό.',
+    other: 'Δοκιμάστε ξανά σε {count} λεπτά.',
+  },
   'problem.retryAfter': {
     one: 'Δοκιμάστε ξανά σε {count} δευτερόλεπτο.',
     other: 'Δοκιμάστε ξανά σε {count} δευτερόλεπτα.',

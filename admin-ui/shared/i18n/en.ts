@@ -2,7 +2,6 @@ import type { Translation } from './core';
 import type { el } from './el';
 
 export const en: Translation<typeof el> = {
-  'app.name': 'Agon',
   'app.skip': 'Skip to the content',
 
   'act.save': 'Save',
@@ -43,7 +42,6 @@ export const en: Translation<typeof el> = {
   'combobox.open': 'Open the list',
   'combobox.none': 'Nothing matches.',
 
-  'table.sortBy': 'Sort by {column}',
   'table.empty': 'There are no records.',
 
   'pages.label': 'Pages of the list',
@@ -67,8 +65,6 @@ export const en: Translation<typeof el> = {
   'connection.waitingHint':
     'The connection was lost; we keep trying. What you have typed stays on the screen.',
 
-  'code.label': 'Code {code}',
-
   'problem.unreachable': 'The service does not answer',
   'problem.unreachable.detail': 'Check your connection and try again. Nothing you typed is lost.',
   'problem.unexpected-answer': 'Unexpected answer',
@@ -79,7 +75,10 @@ export const en: Translation<typeof el> = {
   'problem.stale-version': 'Somebody else was quicker',
   'problem.stale-version.detail':
     'The record changed while you were looking at it. Load it again and repeat your change.',
+  'problem.too-many-requests': 'Too many tries',
+  'problem.too-many-requests.detail': 'To keep the accounts safe, we take a short break here.',
   'problem.retryAfter': { one: 'Try again in {count} second.', other: 'Try again in {count} seconds.' },
+  'problem.retryMinutes': { one: 'Try again in {count} minute.', other: 'Try again in {count} minutes.' },
   'problem.requestId': 'Request number',
   'problem.otherErrors': 'What needs correcting',
 

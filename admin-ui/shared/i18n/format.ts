@@ -7,14 +7,13 @@ export type DateForm = 'date' | 'time' | 'datetime' | 'full';
 
 const forms: Record<DateForm, Intl.DateTimeFormatOptions> = {
   date: { day: 'numeric', month: 'short', year: 'numeric' },
-  time: { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+  time: { hour: '2-digit', minute: '2-digit' },
   datetime: {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    timeZoneName: 'short',
   },
   full: {
     weekday: 'long',
@@ -30,12 +29,17 @@ const forms: Record<DateForm, Intl.DateTimeFormatOptions> = {
 
 export function formatInstant(instant: string | Date, form: DateForm = 'datetime', zone = homeZone): string {
   const date = typeof instant === 'string' ? new Date(instant) : instant;
+  const isElsewhere = form !== 'full' && form !== 'date' && isAwayFrom(zone);
   return new Intl.DateTimeFormat(language.locale, {
     ...forms[form],
+    ...(isElsewhere ? { timeZoneName: 'shortOffset' } : {}),
     timeZone: zone,
     hourCycle: 'h23',
   }).format(date);
 }
+
+/** Whether the reader's clock may show another time, so that the zone must be said. */
+const isAwayFrom = (zone: string): boolean => new Intl.DateTimeFormat().resolvedOptions().timeZone !== zone;
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],

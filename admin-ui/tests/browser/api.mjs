@@ -111,7 +111,8 @@ const health = {
   checks: [
     check('database', 'good', '2 ms'),
     check('migrations', 'good', null),
-    check('audit', 'good', null),
+    check('audit-seal', 'good', null),
+    check('pool', 'good', '3 / 8'),
     check('mail', 'attention', 'smtp 4xx'),
     check('disk', 'bad', '1.2 GiB'),
   ],
@@ -156,7 +157,12 @@ export function createApi() {
     status,
     body: { type: 'about:blank', title: code, status, detail: code, code, request_id: 'r1', ...more },
   });
-  const me = () => ({ account: world.account, grants: accounts()[0].grants, rights });
+  const me = () => ({
+    account: world.account,
+    grants: accounts()[0].grants,
+    rights,
+    asleep_roles: world.account.totp_enabled ? [] : ['director'],
+  });
   const enter = () => {
     world.signedIn = true;
     return {
@@ -210,6 +216,18 @@ export function createApi() {
       token === 'good'
         ? { status: 204 }
         : problem(410, 'link-invalid', { title: 'Ο σύνδεσμος δεν ισχύει', detail: 'Ζητήστε καινούργιο.' }),
+    'POST /auth/invitations/lookup': ({ token }) =>
+      token === 'good'
+        ? { status: 200, body: { email: null, display_name: null, language: 'el' } }
+        : token === 'known'
+          ? {
+              status: 200,
+              body: { email: 'eleni@venues.example.gr', display_name: 'Ελένη Αλεξίου', language: 'el' },
+            }
+          : problem(410, 'link-invalid', {
+              title: 'Ο σύνδεσμος δεν ισχύει',
+              detail: 'Ο σύνδεσμος έχει χρησιμοποιηθεί ή έχει λήξει. Ζητήστε καινούργιο.',
+            }),
     'POST /auth/invitations/acceptance': ({ token }) =>
       token === 'good' ? enter() : problem(410, 'link-invalid'),
   };
@@ -286,6 +304,16 @@ export function createApi() {
     if (kind === 'auth' && code === 'sessions' && method === 'DELETE') {
       world.sessions = world.sessions.filter((session) => session.id !== sub);
       return { status: 204 };
+    }
+    if (kind === 'outbox' && sub === 'preview') {
+      return {
+        status: 200,
+        body: {
+          subject: 'Πρόσκληση στην ομάδα του πρωταθλήματος',
+          body: 'Γεια σας,\n\nσας προσκαλούν να εργαστείτε στο πρωτάθλημα. Ανοίξτε τον σύνδεσμο για να ορίσετε τον κωδικό σας:\n\nhttps://agon.example.org/admin#/invitation?token=…\n\nΟ σύνδεσμος ισχύει μία φορά, έως 21 Νοε 2026.\n',
+          address: 'e…@venues.example.gr',
+        },
+      };
     }
     if (kind === 'outbox' && sub === 'retry') {
       const item = world.messages.find((candidate) => candidate.id === code);

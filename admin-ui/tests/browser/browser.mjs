@@ -40,11 +40,12 @@ export async function openPage(browser, { language = 'el', scheme = 'light', siz
       complaints.push(`console: ${message.text()}`);
     }
   });
-  await page.addInitScript(() => {
+  await page.addInitScript((chosen) => {
+    if (location.protocol !== 'about:') localStorage.setItem('agon.language', chosen);
     addEventListener('securitypolicyviolation', (event) => {
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
     });
-  });
+  }, language);
   return { page, complaints, close: () => context.close() };
 }
 
@@ -57,13 +58,11 @@ export async function signIn(page, base) {
   await page.locator('main h1').waitFor();
 }
 
+// What is being fetched has arrived: no placeholder is left, outside the gallery's samples of them. The event stream never
+// ends, so the network is no measure.
 export async function settled(page) {
-  await page.waitForLoadState('networkidle').catch(() => undefined);
-  await page
-    .waitForFunction(
-      () => !document.querySelector('.skeleton:not(.tile *), .spinner[role=status]:not(.tile *)'),
-      null,
-      { timeout: 5000 },
-    )
-    .catch(() => undefined);
+  await page.waitForFunction(() => {
+    const busy = document.querySelector('.skeleton:not(.tile *), .spinner[role=status]:not(.tile *)');
+    return document.readyState === 'complete' && document.querySelector('h1') && !busy;
+  });
 }

@@ -43,18 +43,20 @@ std::string shortNameOf(const fs::path& dataDir) {
     return fmt::format("{:08x}", hash);
 }
 
+// Root's must let PostgreSQL's user through.
 bool isOwnFolder(const fs::path& folder) {
     struct stat status{};
-    return !folder.empty() && stat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
-           status.st_uid == geteuid();
+    return folder.is_absolute() && stat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+           status.st_uid == geteuid() && (status.st_mode & 022) == 0 &&
+           (geteuid() != 0 || (status.st_mode & S_IXOTH) != 0);
 }
 
 // A folder for sockets that ends with the machine's run. systemd gives services one, and sessions another.
 fs::path socketBase(const Environment& environment, const std::string& name) {
-    if (geteuid() == 0) return "/run/agon";
     const auto given = valueOf(environment, "RUNTIME_DIRECTORY");
     const fs::path service = given.substr(0, given.find(':'));
     if (isOwnFolder(service) && fitsSocket(service / name)) return service;
+    if (geteuid() == 0) return "/run/agon";
     const fs::path session = valueOf(environment, "XDG_RUNTIME_DIR");
     if (isOwnFolder(session) && fitsSocket(session / "agon" / name)) return session / "agon";
     return fmt::format("/tmp/agon-{}", geteuid());

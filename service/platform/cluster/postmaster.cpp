@@ -90,6 +90,8 @@ std::optional<Postmaster> findPostmaster(const fs::path& clusterDir) {
 
 void createCluster(const ClusterLayout& layout, const PostgresBinaries& postgres, const Say& say) {
     const auto draft = fs::path{layout.clusterDir.string() + ".new"};
+    // Somebody may have been killed over it a moment ago, and its helpers not have noticed yet.
+    waitFor(kOrphanLimit, [&] { return processesIn(draft).empty(); });
     fs::remove_all(draft);
     const auto room = fs::space(layout.dataDir).available;
     if (room < kRoomForCluster) {
@@ -136,10 +138,14 @@ void awaitNoServer(const ClusterLayout& layout, const Say& say) {
                 "See why they hang (often a disk that does not answer); when they are gone, start again."};
         }
     }
-    // Nothing works in this folder and nobody holds the lock, so this file is a remnant. PostgreSQL itself gives up
-    // when it is empty, or when its number now belongs to an innocent program of the same user.
-    std::error_code ignored;
-    fs::remove(layout.clusterDir / "postmaster.pid", ignored);
+    // Nothing works in this folder and nobody holds the lock, so these files are remnants. PostgreSQL itself gives up
+    // when one is empty, or when its number now belongs to an innocent program of the same user.
+    const auto socket = fmt::format(".s.PGSQL.{}", kClusterPort);
+    for (const auto& remnant :
+         {layout.clusterDir / "postmaster.pid", layout.socketDir / (socket + ".lock"), layout.socketDir / socket}) {
+        std::error_code ignored;
+        fs::remove(remnant, ignored);
+    }
 }
 
 Postmaster startServer(const ClusterLayout& layout, const PostgresBinaries& postgres, const Say& say) {

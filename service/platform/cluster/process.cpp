@@ -5,6 +5,7 @@
 #include <grp.h>
 #include <poll.h>
 #include <pwd.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -69,6 +70,8 @@ struct Prepared {
                                  setgid(prepared.user.gid) != 0 || setuid(prepared.user.uid) != 0)) {
         _exit(kCannotStart);
     }
+    // Nobody waits for it any more when this process is killed. A server that it left in the background lives on.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);

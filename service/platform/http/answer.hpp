@@ -1,5 +1,6 @@
 #pragma once
 
+#include <drogon/Cookie.h>
 #include <drogon/HttpResponse.h>
 
 #include <cstdint>
@@ -29,6 +30,7 @@ struct Answer {
     std::shared_ptr<const PreparedBody> prepared;  // instead of contentType, body and tag
     std::optional<EntityTag> tag;
     std::vector<std::pair<std::string, std::string>> headers;  // names in lower case, each once
+    std::vector<drogon::Cookie> cookies;
     Stream stream;                                             // instead of a body
 
     Answer&& with(std::string name, std::string value) &&;

@@ -95,7 +95,8 @@ bool ConnectionGuard::takeHead(const trantor::TcpConnectionPtr& connection, tran
         if (bytes.size() > limits_.head.headBytes) {
             const bool isInLine = !bytes.contains("\r\n");
             refuse(connection, problem(isInLine ? ProblemCode::UriTooLong : ProblemCode::HeadersTooLarge).error());
-        } else if (!isAwaiting_ && !bytes.empty()) {
+        } else if (!isAwaiting_) {
+            // Also after nothing but empty lines: they keep a connection from being idle.
             expectWithin(connection, limits_.headTime);
         }
         return false;

@@ -61,8 +61,11 @@ Answer render(const Problem& problem, Language language, std::string_view path, 
         text(statusOf(problem.code), kProblemType, body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     answer.headers.emplace_back("content-language", language == Language::Greek ? "el" : "en");
     answer.headers.emplace_back("vary", "accept-language");
-    if (problem.retryAfter) answer.headers.emplace_back("retry-after", std::to_string(problem.retryAfter->count()));
-    if (problem.code == ProblemCode::Unauthenticated) answer.headers.emplace_back("www-authenticate", "Bearer");
+    // Whoever is sent away for now is told when to come back, and whoever must sign in is told how.
+    const bool isForNow = answer.status == 503 || problem.retryAfter;
+    if (isForNow)
+        answer.headers.emplace_back("retry-after", std::to_string(problem.retryAfter.value_or(kRetrySoon).count()));
+    if (answer.status == 401) answer.headers.emplace_back("www-authenticate", "Bearer");
     return answer;
 }
 

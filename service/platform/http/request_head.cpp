@@ -139,7 +139,9 @@ class HeadParser {
         const bool hasHost = has("host");
         const auto host = head_.header("host");
         if ((!hasHost && !isOld_) || !std::ranges::all_of(host, isHostCharacter)) return malformed("header host");
-        if (!authority_.empty() && hasHost) {
+        if (!hasHost) {
+            head_.headers.emplace_back("host", authority_);  // an old client's; what we write has one
+        } else if (!authority_.empty()) {
             std::ranges::find(head_.headers, "host", &std::pair<std::string, std::string>::first)->second = authority_;
         }
         if (has("transfer-encoding")) {

@@ -122,6 +122,7 @@ drogon::HttpResponsePtr toResponse(Answer answer, const Delivery& delivery) {
     response->setStatusCode(static_cast<drogon::HttpStatusCode>(answer.status));
     response->setContentTypeString(answer.contentType);
     for (auto& [name, value] : answer.headers) response->addHeader(std::move(name), std::move(value));
+    for (auto& cookie : answer.cookies) response->addCookie(std::move(cookie));
     if (answer.status == 304) {
         sendHeadOnly(*response, delivery);
     } else if (!answer.stream) {

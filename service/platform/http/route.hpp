@@ -18,6 +18,7 @@ namespace agon::http {
 // rest.
 struct Right {
     std::string_view name;
+    bool isPlaced = false;  // where it must be held is in the path, and the handler looks
 
     bool operator==(const Right&) const = default;
 };

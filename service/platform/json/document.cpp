@@ -114,6 +114,10 @@ class Builder {
 }  // namespace
 
 Result<JsonDocument> parseJson(std::string_view text) {
+    // The parser takes a zero byte for the end of the text and looks no further.
+    if (const auto zero = text.find('\0'); zero != std::string_view::npos) {
+        return problem(ProblemCode::MalformedJson, std::to_string(zero + 1));
+    }
     Builder builder;
     const bool whole = nlohmann::json::sax_parse(text, &builder);
     return builder.finish(whole);

@@ -16,6 +16,8 @@ using Clock = std::chrono::steady_clock;
 // Any number does, as long as it is always the same one and nobody else takes it. The lock is per database.
 constexpr auto kLockKey = "7236111";
 
+constexpr std::chrono::minutes kPatience{10};
+
 constexpr auto kInvalidTermination = "2D000";
 
 constexpr auto kCreateLedger = R"sql(
@@ -45,15 +47,16 @@ constexpr auto kInsert = R"sql(
 // statements wait for every open snapshot: hence asking again and again.
 class MigrationLock {
   public:
-    MigrationLock(BlockingConnection& connection, const Say& say, std::chrono::seconds patience)
+    MigrationLock(BlockingConnection& connection, const Say& say, const WhileWaiting& whileWaiting)
         : connection_{connection} {
-        const auto deadline = Clock::now() + patience;
+        const auto deadline = Clock::now() + kPatience;
         for (bool told = false; !tryLock(); told = true) {
             if (Clock::now() >= deadline) {
                 throw OperatorError{"another process has been migrating this database for too long",
                                     "Look for a waiting statement in pg_stat_activity, then start again."};
             }
             if (!told) say("another process is migrating this database; waiting for it");
+            whileWaiting();
             std::this_thread::sleep_for(std::chrono::milliseconds{200});
         }
     }
@@ -164,9 +167,9 @@ MigrationStatus Migrator::status(BlockingConnection& connection) const {
     return status;
 }
 
-int Migrator::migrate(BlockingConnection& connection, const Say& say, std::chrono::seconds patience) const {
+int Migrator::migrate(BlockingConnection& connection, const Say& say, const WhileWaiting& whileWaiting) const {
     if (status(connection).pending.empty()) return 0;  // needs no right but to read, so that a restart needs no owner
-    const MigrationLock lock{connection, say, patience};
+    const MigrationLock lock{connection, say, whileWaiting};
     connection.run(kCreateLedger);
     const auto pending = status(connection).pending;
     for (const auto& migration : pending) apply(connection, migration, say);

@@ -24,6 +24,9 @@ struct MigrationStatus {
 
 using Say = std::function<void(const std::string&)>;
 
+// Called again and again while somebody is waited for; throws to give up.
+using WhileWaiting = std::function<void()>;
+
 // Takes a database forward, never back. Every migration runs in its own transaction together with its row in
 // ops.migration, so that one that fails leaves nothing behind. A session advisory lock lets one migrator at a time work
 // on a database; the others wait and then find nothing to do.
@@ -37,9 +40,8 @@ class Migrator {
     [[nodiscard]] MigrationStatus status(BlockingConnection& connection) const;
 
     // Applies what is pending; the number of migrations applied. Throws OperatorError when the database does not fit,
-    // when a migration fails, or when somebody else has been migrating for longer than `patience`.
-    int migrate(BlockingConnection& connection, const Say& say,
-                std::chrono::seconds patience = std::chrono::minutes{10}) const;
+    // when a migration fails, or when somebody else has been migrating for ten minutes.
+    int migrate(BlockingConnection& connection, const Say& say, const WhileWaiting& whileWaiting = [] {}) const;
 
   private:
     void apply(BlockingConnection& connection, const Migration& migration, const Say& say) const;

@@ -101,7 +101,11 @@ std::optional<Instant> parseInstant(std::string_view text) {
     if (!time) return std::nullopt;
     const auto offset = takeOffset(text);
     if (!offset || !text.empty()) return std::nullopt;
-    return Instant{std::chrono::sys_days{*date} + *time - *offset};
+    const Instant instant{std::chrono::sys_days{*date} + *time - *offset};
+    // The offset may lead out of the years that can be written again.
+    const auto year = CivilDate{std::chrono::floor<days>(instant.at)}.year();
+    if (year < std::chrono::year{1} || year > std::chrono::year{9999}) return std::nullopt;
+    return instant;
 }
 
 }  // namespace agon

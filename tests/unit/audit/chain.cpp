@@ -39,6 +39,10 @@ std::vector<std::byte> joined(const Hash& hash, std::initializer_list<std::vecto
     return bytes;
 }
 
+std::int64_t micros(Instant instant) {
+    return instant.at.time_since_epoch().count();
+}
+
 Act actNumbered(std::int64_t id) {
     Act act;
     act.id = id;
@@ -64,8 +68,7 @@ std::vector<SealedBlock> chainOf(int blocks, int actsEach) {
         sealed.block.sealedAt = actNumbered(number * 1000).at;
         sealed.block.previousHash = previous;
         sealed.block.firstAct = id + 1;
-        const auto micros = sealed.block.sealedAt.at.time_since_epoch().count();
-        Hash running = hashOf(joined(previous, {bigEndian(number), bigEndian(micros)}));
+        Hash running = hashOf(joined(previous, {bigEndian(number), bigEndian(micros(sealed.block.sealedAt))}));
         for (int position = 1; position <= actsEach; ++position) {
             const auto act = actNumbered(++id);
             running = hashOf(joined(running, {canonical(act)}));
@@ -81,12 +84,12 @@ std::vector<SealedBlock> chainOf(int blocks, int actsEach) {
 }
 
 ChainVerifier verify(const std::vector<SealedBlock>& chain, std::optional<Hash> head = {}) {
-    ChainVerifier verifier;
+    ChainVerifier verifier{head};
     for (const auto& sealed : chain) {
         verifier.block(sealed.block);
         for (const auto& row : sealed.acts) verifier.sealedAct(row.position, row.actId, row.hash, row.act);
     }
-    verifier.finish(head);
+    verifier.finish();
     return verifier;
 }
 
@@ -132,6 +135,58 @@ TEST(Chain, NoticesAMissingLastRowAndAMissingBlock) {
     auto gap = chainOf(3, 3);
     gap.erase(gap.begin() + 1);
     EXPECT_TRUE(verify(gap).finding());
+}
+
+TEST(Chain, NamesThePositionOfARowThatWasTakenOut) {
+    auto chain = chainOf(2, 4);
+    chain[1].acts.erase(chain[1].acts.begin() + 1);
+    const auto finding = verify(chain).finding();
+    ASSERT_TRUE(finding);
+    EXPECT_EQ(finding->block, 2);
+    EXPECT_EQ(finding->position, 2);
+}
+
+TEST(Chain, NamesTheBlockThatIsMissing) {
+    auto chain = chainOf(4, 2);
+    chain.erase(chain.begin() + 2);
+    EXPECT_EQ(verify(chain).finding()->block, 3);
+}
+
+TEST(Chain, ARowWithoutABlockIsNamedOnceItIsTooOldToBeTheTail) {
+    const auto now = actNumbered(1'000'000'000).at;  // a thousand seconds later
+    ChainVerifier verifier = verify(chainOf(2, 4));
+    verifier.unsealedAct(9, actNumbered(9).at, now);
+    EXPECT_FALSE(verifier.finding()) << "nothing after it is sealed";
+    verifier.unsealedAct(5, now, now);
+    EXPECT_FALSE(verifier.finding()) << "it may have been committed this moment";
+    verifier.unsealedAct(6, actNumbered(6).at, now);
+    ASSERT_TRUE(verifier.finding());
+    EXPECT_EQ(verifier.finding()->act, 6);
+    EXPECT_EQ(verifier.unsealed(), 3);
+}
+
+TEST(Chain, ARowWhoseBlockIsGoneIsNamed) {
+    ChainVerifier verifier = verify(chainOf(2, 4));
+    verifier.strayAct(3, 12);
+    ASSERT_TRUE(verifier.finding());
+    EXPECT_EQ(verifier.finding()->block, 3);
+    EXPECT_EQ(verifier.finding()->act, 12);
+}
+
+TEST(Chain, AnActThatSaysItIsOlderThanItCanBeIsPointedOut) {
+    EXPECT_FALSE(verify(chainOf(3, 2)).backdated());
+    auto chain = chainOf(1, 2);
+    ChainVerifier verifier = verify(chain);
+    Block next = chain[0].block;
+    next.number = 2;
+    next.previousHash = chain[0].block.hash;
+    auto act = actNumbered(3);
+    act.at.at = chain[0].block.sealedAt.at - std::chrono::minutes{3};
+    const auto opening = hashOf(joined(next.previousHash, {bigEndian(2), bigEndian(micros(next.sealedAt))}));
+    verifier.block(next);
+    verifier.sealedAct(1, 3, hashOf(joined(opening, {canonical(act)})), act);
+    EXPECT_FALSE(verifier.finding());
+    EXPECT_EQ(verifier.backdated(), 3);
 }
 
 TEST(Chain, NoticesAnotherTimeOfSealing) {

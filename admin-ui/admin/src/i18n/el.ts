@@ -2,9 +2,9 @@ import type { Dictionary } from '$shared/i18n/core';
 
 export const el = {
   'shell.subtitle': 'Τα παρασκήνια του πρωταθλήματος',
-  'shell.sleepingTitle': 'Ο ρόλος σας περιμένει το δεύτερο βήμα',
-  'shell.sleeping': 'Για να τον χρησιμοποιήσετε, η σύνδεσή σας χρειάζεται και κωδικό από το κινητό.',
-  'shell.sleepingLink': 'Ρυθμίστε το τώρα',
+  'shell.sleepingTitle': 'Ένα βήμα ακόμη πριν ξεκινήσετε',
+  'shell.sleeping': 'Ο ρόλος «{roles}» χρειάζεται και κωδικό από το κινητό σας. Θέλει δύο λεπτά.',
+  'shell.sleepingLink': 'Ρύθμιση τώρα',
 
   'nav.label': 'Κύρια πλοήγηση',
   'nav.open': 'Άνοιγμα πλοήγησης',
@@ -63,10 +63,13 @@ export const el = {
 
   'invitation.title': 'Καλώς ήρθατε στο Agon',
   'invitation.about': 'Ορίστε πώς θα σας βλέπουν οι άλλοι και έναν κωδικό για τη σύνδεσή σας.',
+  'invitation.for': 'Θα συνδέεστε με το e-mail:',
+  'invitation.email': 'Το e-mail σας',
+  'invitation.emailHint': 'Με αυτό θα συνδέεστε και εκεί θα λαμβάνετε τα μηνύματά μας.',
+  'invitation.again': 'Ζητήστε από όποιον σας προσκάλεσε να στείλει ξανά την πρόσκληση.',
   'invitation.name': 'Ονοματεπώνυμο',
   'invitation.language': 'Γλώσσα μηνυμάτων',
   'invitation.submit': 'Ενεργοποίηση λογαριασμού',
-  'invitation.done': 'Ο λογαριασμός σας είναι έτοιμος. Συνδεθείτε.',
 
   'password.new': 'Νέος κωδικός',
   'password.newHint': 'Τουλάχιστον 12 χαρακτήρες. Μερικές λέξεις στη σειρά είναι καλύτερες από σύμβολα.',
@@ -102,7 +105,6 @@ export const el = {
   'account.device': 'Συσκευή',
   'account.signedInAt': 'Σύνδεση',
   'account.lastUsed': 'Τελευταία χρήση',
-  'account.sessionState': 'Κατάσταση',
   'account.endSession': 'Τερματισμός',
   'account.endSessionAbout':
     'Η συσκευή «{device}» θα αποσυνδεθεί αμέσως. Ό,τι δεν έχει αποθηκευτεί εκεί θα χαθεί.',
@@ -121,7 +123,6 @@ export const el = {
   'staff.organiser': 'Εταιρεία',
   'staff.roles': 'Ρόλοι',
   'staff.state': 'Κατάσταση',
-  'staff.secondStep': 'Δεύτερο βήμα',
   'staff.lastSignIn': 'Τελευταία σύνδεση',
   'staff.never': 'Ποτέ',
   'staff.noRoles': 'Κανένας',
@@ -160,6 +161,11 @@ export const el = {
   'member.revokeAbout': 'Παύει να ισχύει αμέσως ο ρόλος «{role}» για: {name}.',
   'member.revoked': 'Ο ρόλος αφαιρέθηκε.',
   'member.access': 'Πρόσβαση',
+  'member.invitedAbout':
+    'Δεν έχει συνδεθεί ακόμη. Η νέα πρόσκληση αντικαθιστά τον προηγούμενο σύνδεσμο, που παύει να ισχύει.',
+  'member.inviteAgain': 'Νέα αποστολή πρόσκλησης',
+  'member.invitedAgain': 'Η νέα πρόσκληση μπήκε στα εξερχόμενα.',
+  'member.noEmail': 'Ο πρώτος διευθυντής μπαίνει με τον σύνδεσμο που έδειξε το τερματικό.',
   'member.disable': 'Απενεργοποίηση λογαριασμού',
   'member.disableAbout':
     'Ο λογαριασμός αποσυνδέεται αμέσως από κάθε συσκευή και δεν μπορεί να ξανασυνδεθεί. Το ιστορικό του μένει.',
@@ -184,7 +190,6 @@ export const el = {
   'audit.who': 'Ποιος',
   'audit.act': 'Ενέργεια',
   'audit.subject': 'Σε τι',
-  'audit.reason': 'Αιτία',
   'audit.seal': 'Σφραγίδα',
   'audit.block': 'Μπλοκ {block}',
   'audit.system': 'Η υπηρεσία',
@@ -192,6 +197,7 @@ export const el = {
   'audit.filters': 'Φίλτρα',
   'audit.actor': 'Κωδικός λογαριασμού',
   'audit.actName': 'Ενέργεια',
+  'audit.anyAct': 'Όλες οι ενέργειες',
   'audit.from': 'Από ημέρα',
   'audit.to': 'Έως και ημέρα',
   'audit.apply': 'Εφαρμογή',
@@ -240,6 +246,9 @@ export const el = {
   'outbox.next': 'Επόμενη δοκιμή',
   'outbox.error': 'Γιατί απέτυχε',
   'outbox.act': 'Ενέργεια',
+  'outbox.preview': 'Προβολή',
+  'outbox.previewTo': 'Προς',
+  'outbox.noAddress': 'Χωρίς διεύθυνση',
   'outbox.retry': 'Δοκιμή ξανά',
   'outbox.retried': 'Το μήνυμα θα σταλεί ξανά σε λίγο.',
   'outbox.none': 'Κανένα μήνυμα εδώ',
@@ -268,7 +277,8 @@ export const el = {
   'check.disk': 'Χώρος στον δίσκο',
   'check.mail': 'Αλληλογραφία',
   'check.outbox': 'Εξερχόμενα',
-  'check.audit': 'Σφράγιση ιστορικού',
+  'check.pool': 'Συνδέσεις με τη βάση',
+  'check.audit-seal': 'Σφράγιση ιστορικού',
 
   'lost.title': 'Δεν υπάρχει τέτοια σελίδα',
   'lost.about': 'Ίσως μετακινήθηκε ή η διεύθυνση δεν είναι πλήρης.',

@@ -3,8 +3,8 @@ import type { el } from './el';
 
 export const en: Translation<typeof el> = {
   'shell.subtitle': 'Behind the scenes of the championship',
-  'shell.sleepingTitle': 'Your role is waiting for the second step',
-  'shell.sleeping': 'To use it, your sign-in needs a code from your phone as well.',
+  'shell.sleepingTitle': 'One more step before you begin',
+  'shell.sleeping': 'The role “{roles}” also needs a code from your phone. It takes two minutes.',
   'shell.sleepingLink': 'Set it up now',
 
   'nav.label': 'Main navigation',
@@ -62,10 +62,13 @@ export const en: Translation<typeof el> = {
 
   'invitation.title': 'Welcome to Agon',
   'invitation.about': 'Say how others shall see you, and choose a password to sign in with.',
+  'invitation.for': 'You will sign in with this e-mail:',
+  'invitation.email': 'E-mail',
+  'invitation.emailHint': 'You will sign in with it, and our messages go there.',
+  'invitation.again': 'Ask whoever invited you to send the invitation again.',
   'invitation.name': 'Full name',
   'invitation.language': 'Language of messages',
   'invitation.submit': 'Activate the account',
-  'invitation.done': 'Your account is ready. Sign in.',
 
   'password.new': 'New password',
   'password.newHint': 'At least 12 characters. A few words in a row beat symbols.',
@@ -100,7 +103,6 @@ export const en: Translation<typeof el> = {
   'account.device': 'Device',
   'account.signedInAt': 'Signed in',
   'account.lastUsed': 'Last used',
-  'account.sessionState': 'State',
   'account.endSession': 'End',
   'account.endSessionAbout':
     'The device “{device}” will be signed out at once. What is not saved there will be lost.',
@@ -119,7 +121,6 @@ export const en: Translation<typeof el> = {
   'staff.organiser': 'Company',
   'staff.roles': 'Roles',
   'staff.state': 'State',
-  'staff.secondStep': 'Second step',
   'staff.lastSignIn': 'Last sign-in',
   'staff.never': 'Never',
   'staff.noRoles': 'None',
@@ -158,6 +159,11 @@ export const en: Translation<typeof el> = {
   'member.revokeAbout': 'The role “{role}” stops at once for {name}.',
   'member.revoked': 'The role has been taken away.',
   'member.access': 'Access',
+  'member.invitedAbout':
+    'They have not come in yet. A new invitation replaces the earlier link, which stops working.',
+  'member.inviteAgain': 'Send the invitation again',
+  'member.invitedAgain': 'A new invitation is in the outbox.',
+  'member.noEmail': 'The first director comes in with the link the terminal showed.',
   'member.disable': 'Disable the account',
   'member.disableAbout':
     'The account is signed out of every device at once and cannot sign in again. Its history stays.',
@@ -182,7 +188,6 @@ export const en: Translation<typeof el> = {
   'audit.who': 'Who',
   'audit.act': 'Act',
   'audit.subject': 'On what',
-  'audit.reason': 'Reason',
   'audit.seal': 'Seal',
   'audit.block': 'Block {block}',
   'audit.system': 'The service',
@@ -190,6 +195,7 @@ export const en: Translation<typeof el> = {
   'audit.filters': 'Filters',
   'audit.actor': 'Account code',
   'audit.actName': 'Act',
+  'audit.anyAct': 'Any act',
   'audit.from': 'From day',
   'audit.to': 'Up to and including',
   'audit.apply': 'Apply',
@@ -238,6 +244,9 @@ export const en: Translation<typeof el> = {
   'outbox.next': 'Next try',
   'outbox.error': 'Why it failed',
   'outbox.act': 'Action',
+  'outbox.preview': 'Show',
+  'outbox.previewTo': 'To',
+  'outbox.noAddress': 'No address',
   'outbox.retry': 'Try again',
   'outbox.retried': 'The message will be sent again shortly.',
   'outbox.none': 'No message here',
@@ -266,7 +275,8 @@ export const en: Translation<typeof el> = {
   'check.disk': 'Disk space',
   'check.mail': 'Mail',
   'check.outbox': 'Outbox',
-  'check.audit': 'Sealing of the record',
+  'check.pool': 'Database connections',
+  'check.audit-seal': 'Sealing of the record',
 
   'lost.title': 'There is no such page',
   'lost.about': 'It may have moved, or the address is not complete.',

@@ -10,8 +10,16 @@ export type WordKey = {
   [K in keyof typeof el]: Slots<(typeof el)[K]> extends [] ? K : never;
 }[keyof typeof el];
 
+type Prefix = 'act' | 'mail' | 'check' | 'reason' | 'error';
+
+/** The codes there are words for. */
+export const codesUnder = (prefix: Prefix): string[] =>
+  Object.keys(el)
+    .filter((key) => key.startsWith(`${prefix}.`))
+    .map((key) => key.slice(prefix.length + 1));
+
 /** The word for a code the service may know before these pages do; the code itself when there is none. */
-export function wordFor(prefix: 'act' | 'mail' | 'check' | 'reason' | 'error', code: string): string {
+export function wordFor(prefix: Prefix, code: string): string {
   const key = `${prefix}.${code}`;
   return key in el ? t(key as WordKey) : code;
 }

@@ -4,6 +4,124 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
+/**
+ * Seven characters of Crockford's base 32 and one that checks them.
+ */
+export type Code = string;
+
+export type LanguageTag = 'el' | 'en';
+
+export type Role = 'director' | 'organiser' | 'desk' | 'head-judge' | 'table-judge' | 'privacy-officer' | 'venue-host' | 'auditor';
+
+/**
+ * Which of the two companies the account belongs to - the one that runs the championship or the one whose shops are its venues.
+ */
+export type Organiser = 'organising' | 'hosting';
+
+/**
+ * A role held everywhere, in one championship, or in one heat of it.
+ */
+export type Grant = {
+    id: Code;
+    role: Role;
+    /**
+     * The championship's slug.
+     */
+    championship: string | null;
+    /**
+     * The heat's code.
+     */
+    heat: string | null;
+};
+
+export type OwnAccount = {
+    code: Code;
+    display_name: string;
+    email: string;
+    organiser: Organiser;
+    language: LanguageTag;
+    totp_enabled: boolean;
+};
+
+export type SignedIn = {
+    access_token: string;
+    /**
+     * Seconds.
+     */
+    expires_in: number;
+    account: OwnAccount;
+};
+
+export type Me = {
+    account: OwnAccount;
+    grants: Array<Grant>;
+    /**
+     * Every right that is held somewhere at this moment.
+     */
+    rights: Array<string>;
+    /**
+     * Roles that are granted but give nothing until a second factor has been shown.
+     */
+    asleep_roles: Array<Role>;
+};
+
+export type Session = {
+    id: Code;
+    /**
+     * The one that asks.
+     */
+    current: boolean;
+    created_at: string;
+    last_used_at: string;
+    /**
+     * What the browser calls itself, shortened.
+     */
+    user_agent: string;
+    /**
+     * The network it came from, shortened.
+     */
+    address: string;
+};
+
+export type AccountState = 'invited' | 'active' | 'disabled';
+
+export type Account = {
+    code: Code;
+    display_name: string;
+    /**
+     * Empty for a first director who has not come in yet.
+     */
+    email: string;
+    organiser: Organiser;
+    language: LanguageTag;
+    state: AccountState;
+    totp_enabled: boolean;
+    grants: Array<Grant>;
+    last_sign_in_at: string | null;
+};
+
+/**
+ * The address of the page after this one.
+ */
+export type Next = string | null;
+
+export type HealthState = 'good' | 'attention' | 'bad';
+
+export type SystemHealth = {
+    state: HealthState;
+    version: string;
+    started_at: string;
+    checks: Array<{
+        name: 'database' | 'migrations' | 'pool' | 'clock' | 'audit-seal' | 'outbox' | 'mail' | 'disk';
+        state: HealthState;
+        /**
+         * A figure or a word, never personal data.
+         */
+        detail: string | null;
+        measured_at: string;
+    }>;
+};
+
 export type Health = {
     status: 'ok';
 };
@@ -40,6 +158,887 @@ export type FieldError = {
     code: string;
     message: string;
 };
+
+/**
+ * The account's code.
+ */
+export type Account2 = Code;
+
+/**
+ * The `ETag` the change is based on. Without it 428, with an old one 412.
+ */
+export type IfMatch = string;
+
+/**
+ * 8 to 128 visible characters. The same key with the same request gives the same answer for 24 hours.
+ */
+export type IdempotencyKey = string;
+
+export type Limit = number;
+
+/**
+ * Where the page before ended, out of its `next` link.
+ */
+export type After = string;
+
+export type SignInData = {
+    body: {
+        email: string;
+        password: string;
+        /**
+         * The six digits or a recovery code.
+         */
+        totp?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/sign-in';
+};
+
+export type SignInErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type SignInError = SignInErrors[keyof SignInErrors];
+
+export type SignInResponses = {
+    /**
+     * Signed in.
+     */
+    200: SignedIn;
+};
+
+export type SignInResponse = SignInResponses[keyof SignInResponses];
+
+export type RefreshSessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/refresh';
+};
+
+export type RefreshSessionErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type RefreshSessionError = RefreshSessionErrors[keyof RefreshSessionErrors];
+
+export type RefreshSessionResponses = {
+    /**
+     * A new access token and a new cookie.
+     */
+    200: SignedIn;
+};
+
+export type RefreshSessionResponse = RefreshSessionResponses[keyof RefreshSessionResponses];
+
+export type SignOutData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/sign-out';
+};
+
+export type SignOutErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type SignOutError = SignOutErrors[keyof SignOutErrors];
+
+export type SignOutResponses = {
+    /**
+     * Ended; there was one or not.
+     */
+    204: void;
+};
+
+export type SignOutResponse = SignOutResponses[keyof SignOutResponses];
+
+export type GetMeData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/me';
+};
+
+export type GetMeErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type GetMeError = GetMeErrors[keyof GetMeErrors];
+
+export type GetMeResponses = {
+    /**
+     * The account.
+     */
+    200: Me;
+};
+
+export type GetMeResponse = GetMeResponses[keyof GetMeResponses];
+
+export type ChangeMeData = {
+    body: {
+        display_name?: string;
+        language?: LanguageTag;
+    };
+    headers?: {
+        /**
+         * The `ETag` the change is based on. Without it 428, with an old one 412.
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/me';
+};
+
+export type ChangeMeErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ChangeMeError = ChangeMeErrors[keyof ChangeMeErrors];
+
+export type ChangeMeResponses = {
+    /**
+     * Changed.
+     */
+    200: Me;
+};
+
+export type ChangeMeResponse = ChangeMeResponses[keyof ChangeMeResponses];
+
+export type ChangeOwnPasswordData = {
+    body: {
+        current: string;
+        new: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/me/password';
+};
+
+export type ChangeOwnPasswordErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ChangeOwnPasswordError = ChangeOwnPasswordErrors[keyof ChangeOwnPasswordErrors];
+
+export type ChangeOwnPasswordResponses = {
+    /**
+     * Changed; every other session has ended.
+     */
+    204: void;
+};
+
+export type ChangeOwnPasswordResponse = ChangeOwnPasswordResponses[keyof ChangeOwnPasswordResponses];
+
+export type RemoveTotpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/me/totp';
+};
+
+export type RemoveTotpErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type RemoveTotpError = RemoveTotpErrors[keyof RemoveTotpErrors];
+
+export type RemoveTotpResponses = {
+    /**
+     * Removed.
+     */
+    204: void;
+};
+
+export type RemoveTotpResponse = RemoveTotpResponses[keyof RemoveTotpResponses];
+
+export type StartTotpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/me/totp';
+};
+
+export type StartTotpErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type StartTotpError = StartTotpErrors[keyof StartTotpErrors];
+
+export type StartTotpResponses = {
+    /**
+     * To be scanned or typed; it counts once a code of it has been shown.
+     */
+    200: {
+        secret: string;
+        uri: string;
+    };
+};
+
+export type StartTotpResponse = StartTotpResponses[keyof StartTotpResponses];
+
+export type ConfirmTotpData = {
+    body: {
+        code: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/me/totp/confirmation';
+};
+
+export type ConfirmTotpErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ConfirmTotpError = ConfirmTotpErrors[keyof ConfirmTotpErrors];
+
+export type ConfirmTotpResponses = {
+    /**
+     * It counts from now on. The recovery codes are shown this once.
+     */
+    200: {
+        recovery_codes: Array<string>;
+    };
+};
+
+export type ConfirmTotpResponse = ConfirmTotpResponses[keyof ConfirmTotpResponses];
+
+export type ReauthenticateData = {
+    body: {
+        password: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/reauthentication';
+};
+
+export type ReauthenticateErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ReauthenticateError = ReauthenticateErrors[keyof ReauthenticateErrors];
+
+export type ReauthenticateResponses = {
+    /**
+     * Good for five minutes in this session.
+     */
+    204: void;
+};
+
+export type ReauthenticateResponse = ReauthenticateResponses[keyof ReauthenticateResponses];
+
+export type ListSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/sessions';
+};
+
+export type ListSessionsErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
+
+export type ListSessionsResponses = {
+    /**
+     * Those that have not ended.
+     */
+    200: {
+        items: Array<Session>;
+        next: Next;
+    };
+};
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
+
+export type EndSessionData = {
+    body?: never;
+    path: {
+        session: Code;
+    };
+    query?: never;
+    url: '/api/v1/auth/sessions/{session}';
+};
+
+export type EndSessionErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
+
+export type EndSessionResponses = {
+    /**
+     * Ended.
+     */
+    204: void;
+};
+
+export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type LookUpInvitationData = {
+    body: {
+        token: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/invitations/lookup';
+};
+
+export type LookUpInvitationErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type LookUpInvitationError = LookUpInvitationErrors[keyof LookUpInvitationErrors];
+
+export type LookUpInvitationResponses = {
+    /**
+     * The link is good.
+     */
+    200: {
+        /**
+         * To be given with the acceptance when there is none.
+         */
+        email: string | null;
+        display_name: string | null;
+        language: LanguageTag;
+    };
+};
+
+export type LookUpInvitationResponse = LookUpInvitationResponses[keyof LookUpInvitationResponses];
+
+export type AcceptInvitationData = {
+    body: {
+        token: string;
+        display_name: string;
+        language: LanguageTag;
+        password: string;
+        /**
+         * Only for an invitation that has none.
+         */
+        email?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/invitations/acceptance';
+};
+
+export type AcceptInvitationErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type AcceptInvitationError = AcceptInvitationErrors[keyof AcceptInvitationErrors];
+
+export type AcceptInvitationResponses = {
+    /**
+     * The account is active and signed in.
+     */
+    200: SignedIn;
+};
+
+export type AcceptInvitationResponse = AcceptInvitationResponses[keyof AcceptInvitationResponses];
+
+export type AskForPasswordResetData = {
+    body: {
+        email: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/password-resets';
+};
+
+export type AskForPasswordResetErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type AskForPasswordResetError = AskForPasswordResetErrors[keyof AskForPasswordResetErrors];
+
+export type AskForPasswordResetResponses = {
+    /**
+     * If there is such an account a link is on its way.
+     */
+    202: unknown;
+};
+
+export type CompletePasswordResetData = {
+    body: {
+        token: string;
+        password: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/password-resets/completion';
+};
+
+export type CompletePasswordResetErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type CompletePasswordResetError = CompletePasswordResetErrors[keyof CompletePasswordResetErrors];
+
+export type CompletePasswordResetResponses = {
+    /**
+     * Set; every session of the account has ended.
+     */
+    204: void;
+};
+
+export type CompletePasswordResetResponse = CompletePasswordResetResponses[keyof CompletePasswordResetResponses];
+
+export type ListAccountsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * Where the page before ended, out of its `next` link.
+         */
+        after?: string;
+    };
+    url: '/api/v1/accounts';
+};
+
+export type ListAccountsErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ListAccountsError = ListAccountsErrors[keyof ListAccountsErrors];
+
+export type ListAccountsResponses = {
+    /**
+     * By name.
+     */
+    200: {
+        items: Array<Account>;
+        next: Next;
+    };
+};
+
+export type ListAccountsResponse = ListAccountsResponses[keyof ListAccountsResponses];
+
+export type InviteAccountData = {
+    body: {
+        email: string;
+        display_name: string;
+        organiser: Organiser;
+        language: LanguageTag;
+    };
+    headers?: {
+        /**
+         * 8 to 128 visible characters. The same key with the same request gives the same answer for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/accounts';
+};
+
+export type InviteAccountErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type InviteAccountError = InviteAccountErrors[keyof InviteAccountErrors];
+
+export type InviteAccountResponses = {
+    /**
+     * Invited; a one-time link goes out by mail.
+     */
+    201: Account;
+};
+
+export type InviteAccountResponse = InviteAccountResponses[keyof InviteAccountResponses];
+
+export type GetAccountData = {
+    body?: never;
+    path: {
+        /**
+         * The account's code.
+         */
+        account: Code;
+    };
+    query?: never;
+    url: '/api/v1/accounts/{account}';
+};
+
+export type GetAccountErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type GetAccountError = GetAccountErrors[keyof GetAccountErrors];
+
+export type GetAccountResponses = {
+    /**
+     * The account.
+     */
+    200: Account;
+};
+
+export type GetAccountResponse = GetAccountResponses[keyof GetAccountResponses];
+
+export type ChangeAccountData = {
+    body: {
+        state: 'active' | 'disabled';
+    };
+    headers?: {
+        /**
+         * The `ETag` the change is based on. Without it 428, with an old one 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The account's code.
+         */
+        account: Code;
+    };
+    query?: never;
+    url: '/api/v1/accounts/{account}';
+};
+
+export type ChangeAccountErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ChangeAccountError = ChangeAccountErrors[keyof ChangeAccountErrors];
+
+export type ChangeAccountResponses = {
+    /**
+     * Changed. A disabled account is out at once, everywhere.
+     */
+    200: Account;
+};
+
+export type ChangeAccountResponse = ChangeAccountResponses[keyof ChangeAccountResponses];
+
+export type InviteAgainData = {
+    body?: never;
+    headers?: {
+        /**
+         * 8 to 128 visible characters. The same key with the same request gives the same answer for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The account's code.
+         */
+        account: Code;
+    };
+    query?: never;
+    url: '/api/v1/accounts/{account}/invitation';
+};
+
+export type InviteAgainErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type InviteAgainError = InviteAgainErrors[keyof InviteAgainErrors];
+
+export type InviteAgainResponses = {
+    /**
+     * On its way; links sent before no longer work.
+     */
+    202: unknown;
+};
+
+export type GrantRoleData = {
+    body: {
+        role: Role;
+        /**
+         * Its slug; everywhere without it.
+         */
+        championship?: string | null;
+        /**
+         * Its code.
+         */
+        heat?: string | null;
+    };
+    headers?: {
+        /**
+         * 8 to 128 visible characters. The same key with the same request gives the same answer for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The account's code.
+         */
+        account: Code;
+    };
+    query?: never;
+    url: '/api/v1/accounts/{account}/grants';
+};
+
+export type GrantRoleErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type GrantRoleError = GrantRoleErrors[keyof GrantRoleErrors];
+
+export type GrantRoleResponses = {
+    /**
+     * Granted, in force at once.
+     */
+    201: Grant;
+};
+
+export type GrantRoleResponse = GrantRoleResponses[keyof GrantRoleResponses];
+
+export type RevokeRoleData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` the change is based on. Without it 428, with an old one 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The account's code.
+         */
+        account: Code;
+        grant: Code;
+    };
+    query?: never;
+    url: '/api/v1/accounts/{account}/grants/{grant}';
+};
+
+export type RevokeRoleErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type RevokeRoleError = RevokeRoleErrors[keyof RevokeRoleErrors];
+
+export type RevokeRoleResponses = {
+    /**
+     * Taken away, in force at once.
+     */
+    204: void;
+};
+
+export type RevokeRoleResponse = RevokeRoleResponses[keyof RevokeRoleResponses];
+
+export type StreamStaffEventsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/staff/live';
+};
+
+export type StreamStaffEventsErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type StreamStaffEventsError = StreamStaffEventsErrors[keyof StreamStaffEventsErrors];
+
+export type StreamStaffEventsResponses = {
+    /**
+     * Server-sent events. The type is the kind of thing that changed, the data an object without personal data; read what changed with the usual requests.
+     */
+    200: string;
+};
+
+export type StreamStaffEventsResponse = StreamStaffEventsResponses[keyof StreamStaffEventsResponses];
+
+export type GetSystemHealthData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/system/health';
+};
+
+export type GetSystemHealthErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type GetSystemHealthError = GetSystemHealthErrors[keyof GetSystemHealthErrors];
+
+export type GetSystemHealthResponses = {
+    /**
+     * Measured now.
+     */
+    200: SystemHealth;
+};
+
+export type GetSystemHealthResponse = GetSystemHealthResponses[keyof GetSystemHealthResponses];
 
 export type GetHealthData = {
     body?: never;

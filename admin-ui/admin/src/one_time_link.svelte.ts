@@ -6,11 +6,13 @@
 const pattern = /^#\/(invitation|reset)(?:\?token=|\/)([^&/?]+)$/;
 
 let token: string | null = null;
+let taken = $state(0);
 
 function take(): void {
   const match = pattern.exec(location.hash);
   if (!match) return;
   token = decodeURIComponent(match[2] ?? '');
+  taken += 1;
   history.replaceState(history.state, '', `#/${match[1] ?? ''}`);
 }
 
@@ -20,6 +22,10 @@ addEventListener('hashchange', take);
 export const oneTimeLink = {
   get token(): string | null {
     return token;
+  },
+  /** How many links were opened in this page; a page for one must not outlive the next. */
+  get taken(): number {
+    return taken;
   },
   forget(): void {
     token = null;
