@@ -6,8 +6,10 @@
 #include "app/service_database.hpp"
 #include "app/staff_console.hpp"
 #include "auth/rights.hpp"
+#include "auth/wire.hpp"
 #include "platform/config/operator_error.hpp"
 #include "platform/ids/code.hpp"
+#include "platform/text/utf8.hpp"
 
 namespace agon::app {
 namespace {
@@ -73,8 +75,17 @@ int invite(const Settings& settings, const Wish& wish) {
 
 void addInvite(CLI::App& command, CommandLine& line, const std::shared_ptr<Wish>& wish) {
     auto* invitation = command.add_subcommand("invite", "Make an account and print its one-time link");
-    invitation->add_option("--email", wish->email, "The address to sign in with")->required();
-    invitation->add_option("--name", wish->name, "The name that others on the staff see")->required();
+    const auto refuseOddAddress = [](const std::string& text) {
+        return std::string{auth::looksLikeEmail(text) ? "" : "that is not an e-mail address"};
+    };
+    const auto refuseOddName = [](const std::string& text) {
+        const auto length = countCodePoints(text);
+        return std::string{length && *length >= 1 && *length <= 80 ? "" : "a name has 1 to 80 characters"};
+    };
+    invitation->add_option("--email", wish->email, "The address to sign in with")->required()->check(refuseOddAddress);
+    invitation->add_option("--name", wish->name, "The name that others on the staff see")
+        ->required()
+        ->check(refuseOddName);
     std::vector<std::string> roles;
     for (const auto role : auth::kAllRoles) roles.emplace_back(nameOf(role));
     invitation->add_option("--role", wish->role, "What the account may do, everywhere")->check(CLI::IsMember(roles));

@@ -78,7 +78,7 @@ http::ConstraintMap Modules::constraints() const {
 http::Boundary::Parts Modules::parts() {
     const auto mode = mailOptions(settings_).mode;
     std::vector<http::RouteTable> tables;
-    tables.push_back(http::probeRoutes(readinessOf(databases_)));
+    tables.push_back(http::probeRoutes(readinessOf(databases_, auth_)));
     tables.push_back(auth::signInRoutes(auth_));
     tables.push_back(auth::ownAccountRoutes(auth_));
     tables.push_back(auth::staffRoutes(auth_));

@@ -21,7 +21,8 @@ Task<bool> isMigrated(Db& db) {
     }
 }
 
-Task<Result<void>> isReady(Databases databases) {
+Task<Result<void>> isReady(Databases databases, auth::AuthContextPtr auth) {
+    if (!auth->ring()) co_return problem(ProblemCode::Unavailable);
     const bool migrated = co_await isMigrated(databases.app);
     if (!migrated) co_return problem(ProblemCode::Unavailable);
     const bool answers = co_await databases.publicReader.ping();
@@ -31,9 +32,9 @@ Task<Result<void>> isReady(Databases databases) {
 
 }  // namespace
 
-http::Readiness readinessOf(Databases databases) {
-    return [databases] {
-        return isReady(databases);
+http::Readiness readinessOf(Databases databases, const auth::AuthContextPtr& auth) {
+    return [databases, auth] {
+        return isReady(databases, auth);
     };
 }
 

@@ -5,7 +5,8 @@
 
 namespace agon::app {
 
-// Ready: both ways to the database answer, and the database has every migration of this binary.
-http::Readiness readinessOf(Databases databases);
+// Ready: both ways to the database answer, the database has every migration of this binary, and the keys that sign
+// people in are known.
+http::Readiness readinessOf(Databases databases, const auth::AuthContextPtr& auth);
 
 }  // namespace agon::app

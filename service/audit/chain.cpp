@@ -137,7 +137,8 @@ void ChainVerifier::unsealedAct(std::int64_t actId, Instant at, Instant now) {
 }
 
 void ChainVerifier::report(std::string what, std::optional<std::int32_t> position, std::optional<std::int64_t> act) {
-    finding_ = Finding{.block = open_->number, .position = position, .act = act, .what = std::move(what)};
+    finding_ = Finding{.block = {}, .position = position, .act = act, .what = std::move(what)};
+    if (open_) finding_->block = open_->number;
     open_.reset();
 }
 

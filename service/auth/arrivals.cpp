@@ -40,12 +40,12 @@ Task<Result<StaffAccount>> accountOfLink(AuthContextPtr context, std::string tok
     co_return std::move(*account);
 }
 
-// Uses the link up and gives its account, locked.
-Task<Result<StaffAccount>> redeem(Tx& tx, std::string token, LinkPurpose purpose) {
-    const auto link = co_await lockLink(tx, hashOf(token));
-    if (!link || link->purpose != purpose) co_return problem(ProblemCode::LinkInvalid);
-    auto account = co_await lockAccount(tx, link->account);
+// Uses the link up and gives its account, locked: the account first, as whoever makes links does.
+Task<Result<StaffAccount>> redeem(Tx& tx, AccountId owner, std::string token, LinkPurpose purpose) {
+    auto account = co_await lockAccount(tx, owner);
     if (!account || !fits(purpose, *account)) co_return problem(ProblemCode::LinkInvalid);
+    const auto link = co_await lockLink(tx, hashOf(token));
+    if (!link || link->purpose != purpose || link->account != owner) co_return problem(ProblemCode::LinkInvalid);
     co_await useLink(tx, link->id);
     co_return std::move(*account);
 }
@@ -80,7 +80,7 @@ Task<Result<SignedIn>> acceptInvitation(AuthContextPtr context, Acceptance accep
     if (!hash) co_return std::unexpected{hash.error()};
 
     auto act = [&](Tx& tx) -> Task<Result<SignedIn>> {
-        const auto account = co_await redeem(tx, acceptance.token, LinkPurpose::Invitation);
+        const auto account = co_await redeem(tx, invited->id, acceptance.token, LinkPurpose::Invitation);
         if (!account) co_return std::unexpected{account.error()};
         if (!account->email) co_await setEmail(tx, account->id, email);
         co_await setProfile(tx, account->id, acceptance.displayName, acceptance.language);
@@ -119,7 +119,7 @@ Task<Result<void>> completeReset(AuthContextPtr context, std::string token, std:
     if (!hash) co_return std::unexpected{hash.error()};
 
     auto act = [&](Tx& tx) -> Task<Result<bool>> {
-        const auto account = co_await redeem(tx, token, LinkPurpose::Reset);
+        const auto account = co_await redeem(tx, known->id, token, LinkPurpose::Reset);
         if (!account) co_return std::unexpected{account.error()};
         co_await setPassword(tx, account->id, *hash);
         const auto ended = co_await endSessions(tx, account->id, SessionEnd::Password, std::nullopt);

@@ -17,7 +17,7 @@ AuthContext::AuthContext(Db& database, const crypto::SecretKey& serverKey, AuthO
       keys(serverKey),
       idempotency(serverKey),
       cursors(serverKey),
-      tokens({.issuer = options.publicUrl.empty() ? std::string{"agon"} : options.publicUrl}),
+      tokens(TokenOptions{}),
       workers("passwords", options.hashThreads, options.hashQueue),
       hasher(workers, options.hashCost) {}
 

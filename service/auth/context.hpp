@@ -19,7 +19,7 @@
 namespace agon::auth {
 
 struct AuthOptions {
-    std::string publicUrl;         // stands in links and names the tokens' issuer
+    std::string publicUrl;         // stands in links
     bool isDemonstration = false;  // nothing real depends on it: no role waits for a second factor
     HashCost hashCost{};
     std::size_t hashThreads = 2;

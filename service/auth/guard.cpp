@@ -12,9 +12,7 @@ std::string_view bearerOf(const http::Request& request) {
     return ascii::equalIgnoringCase(scheme, "bearer") ? header : std::string_view{};
 }
 
-Task<std::optional<Caller>> callerOf(AuthContextPtr context, std::string token) {
-    const auto ring = context->ring();
-    if (!ring || token.empty()) co_return std::nullopt;
+Task<std::optional<Caller>> callerOf(AuthContextPtr context, std::shared_ptr<const KeyRing> ring, std::string token) {
     const auto claims = context->tokens.verify(token, *ring, context->clock.now());
     if (!claims) co_return std::nullopt;
     auto caller = co_await findCaller(context->db, claims->session, claims->account, claims->version,
@@ -32,7 +30,11 @@ Result<void> allows(const Caller& caller, const http::Right& wanted) {
 }
 
 Task<Result<void>> admit(AuthContextPtr context, http::Request& request, http::Right wanted) {
-    auto caller = co_await callerOf(context, std::string{bearerOf(request)});
+    const auto ring = context->ring();
+    const std::string token{bearerOf(request)};
+    if (token.empty()) co_return problem(ProblemCode::Unauthenticated);
+    if (!ring) co_return problem(ProblemCode::Unavailable);  // nobody is signed out by a service that has just started
+    auto caller = co_await callerOf(context, ring, token);
     if (!caller) co_return problem(ProblemCode::Unauthenticated);
     auto allowed = allows(*caller, wanted);
     request.attachIdentity(std::move(*caller));

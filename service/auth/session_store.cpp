@@ -11,13 +11,13 @@ constexpr Sql kInsert{"auth.insert_session", R"sql(
     values ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7), clock_timestamp())
     returning id
 )sql"};
-constexpr Sql kLock{"auth.lock_session", R"sql(
+constexpr Sql kFind{"auth.find_session", R"sql(
     select s.id, s.code, s.account_id, s.generation, s.nonce, s.rotated_at, clock_timestamp() as now
     from ops.session s
     where s.code = $1 and s.ended_at is null and s.expires_at > clock_timestamp()
       and s.last_used_at > clock_timestamp() - make_interval(secs => $2)
-    for update
 )sql"};
+constexpr Sql kLock{"auth.lock_session", "select id from ops.session where code = $1 for update"};
 constexpr Sql kRotate{"auth.rotate_session", R"sql(
     update ops.session
     set generation = generation + 1, rotated_at = clock_timestamp(), last_used_at = clock_timestamp()
@@ -58,11 +58,13 @@ constexpr Sql kFindCaller{"auth.find_caller", R"sql(
       and a.code = $2 and a.state = 'active' and a.security_version = $3
     order by g.id
 )sql"};
-constexpr Sql kStillOpen{"auth.still_open", R"sql(
-    select s.code
+constexpr Sql kStanding{"auth.find_standing", R"sql(
+    select s.code, s.second_factor,
+           array(select g.id from ops.role_grant g where g.account_id = a.id order by g.id) as grants
     from ops.session s
     join ops.account a on a.id = s.account_id
-    where s.code = any($1) and s.ended_at is null and s.expires_at > clock_timestamp() and a.state = 'active'
+    where s.code = any($1) and s.ended_at is null and s.expires_at > clock_timestamp()
+      and s.last_used_at > clock_timestamp() - make_interval(secs => $2) and a.state = 'active'
 )sql"};
 constexpr Sql kPurgeSessions{"auth.purge_sessions", R"sql(
     delete from ops.session
@@ -109,7 +111,14 @@ Task<SessionId> insertSession(Tx& tx, NewSession session) {
 }
 
 Task<std::optional<OpenSession>> lockSession(Tx& tx, std::string code) {
-    const auto rows = co_await tx.query(kLock, params(code, seconds(kSessionIdle)));
+    const auto locked = co_await tx.query(kLock, params(code));
+    if (locked.empty()) co_return std::nullopt;
+    auto session = co_await findSession(tx, std::move(code));
+    co_return session;
+}
+
+Task<std::optional<OpenSession>> findSession(Tx& tx, std::string code) {
+    const auto rows = co_await tx.query(kFind, params(code, seconds(kSessionIdle)));
     if (rows.empty()) co_return std::nullopt;
     const auto row = rows.front();
     co_return OpenSession{.id = row.get<SessionId>("id"),
@@ -187,12 +196,22 @@ Task<std::optional<Caller>> findCaller(Db& db, std::string sessionCode, std::str
     co_return caller;
 }
 
-Task<std::vector<std::string>> stillOpen(Db& db, std::vector<std::string> sessionCodes) {
-    const auto rows = co_await db.query(kStillOpen, params(sessionCodes));
-    std::vector<std::string> open;
-    open.reserve(rows.size());
-    for (const auto row : rows) open.push_back(row.get<std::string>("code"));
-    co_return open;
+Task<std::vector<Standing>> findStanding(Db& db, std::vector<std::string> sessionCodes) {
+    const auto rows = co_await db.query(kStanding, params(sessionCodes, seconds(kSessionIdle)));
+    std::vector<Standing> found;
+    found.reserve(rows.size());
+    for (const auto row : rows) {
+        found.push_back({.sessionCode = row.get<std::string>("code"),
+                         .showedSecondFactor = row.get<bool>("second_factor"),
+                         .grants = row.get<std::vector<GrantId>>("grants")});
+    }
+    co_return found;
+}
+
+Standing standingOf(const Caller& caller) {
+    Standing standing{.sessionCode = caller.sessionCode, .showedSecondFactor = caller.showedSecondFactor, .grants = {}};
+    for (const auto& grant : caller.granted) standing.grants.push_back(grant.id);
+    return standing;
 }
 
 Task<void> purgeOldSessions(Tx& tx) {

@@ -46,7 +46,9 @@ struct ListedSession {
 enum class SessionEnd : std::uint8_t { SignOut, Ended, Reuse, Password, Disabled };
 
 Task<SessionId> insertSession(Tx& tx, NewSession session);
-// Locked. Nothing when it has ended or run out.
+// Nothing when it has ended or run out.
+Task<std::optional<OpenSession>> findSession(Tx& tx, std::string code);
+// The same, locked. Whoever needs its account locked too locks that first, as everything that ends sessions does.
 Task<std::optional<OpenSession>> lockSession(Tx& tx, std::string code);
 Task<void> rotateSession(Tx& tx, SessionId id);
 Task<void> endSession(Tx& tx, SessionId id, SessionEnd why);
@@ -63,8 +65,17 @@ Task<void> notePassword(Tx& tx, SessionId id);
 Task<std::optional<Caller>> findCaller(Db& db, std::string sessionCode, std::string accountCode,
                                        std::int32_t securityVersion, bool rehearsal);
 
-// Which of these sessions are still open.
-Task<std::vector<std::string>> stillOpen(Db& db, std::vector<std::string> sessionCodes);
+// What an open session stands on: whoever's is another than it was has to ask anew what they may do.
+struct Standing {
+    std::string sessionCode;
+    bool showedSecondFactor;
+    std::vector<GrantId> grants;  // in order
+
+    bool operator==(const Standing&) const = default;
+};
+Standing standingOf(const Caller& caller);
+// Of those that are still open.
+Task<std::vector<Standing>> findStanding(Db& db, std::vector<std::string> sessionCodes);
 
 // Removes sessions and links that ended long ago, a bounded number at a time.
 Task<void> purgeOldSessions(Tx& tx);

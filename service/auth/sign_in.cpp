@@ -53,6 +53,28 @@ std::string networkShown(const std::string& peer) {
     return dot == std::string::npos ? network : network.substr(0, dot) + ".*";
 }
 
+// The session that a refresh token opens, with its account, both locked. Nothing for a forged token, which costs no
+// lock at all.
+struct ShownSession {
+    StaffAccount account;
+    OpenSession session;
+    RefreshVerdict verdict;
+};
+Task<std::optional<ShownSession>> lockShownSession(Tx& tx, AuthContextPtr context, std::string token,
+                                                   std::string code) {
+    const auto judge = [&](const OpenSession& session) {
+        return judgeRefresh(context->keys.refresh, token, session.refresh, session.now);
+    };
+    const auto claimed = co_await findSession(tx, code);
+    if (!claimed || judge(*claimed) == RefreshVerdict::Forged) co_return std::nullopt;
+    auto account = co_await lockAccount(tx, claimed->account);  // account before session, as everywhere
+    if (!account) co_return std::nullopt;
+    auto session = co_await lockSession(tx, code);
+    if (!session) co_return std::nullopt;
+    const auto verdict = judge(*session);
+    co_return ShownSession{std::move(*account), std::move(*session), verdict};
+}
+
 std::unexpected<Problem> refused(std::string_view why) {
     logInfo("auth.sign_in_refused", {{"why", why}});
     return problem(ProblemCode::Unauthenticated);
@@ -154,27 +176,24 @@ Task<Result<SignedIn>> refresh(AuthContextPtr context, std::string token, std::s
     if (!claim) co_return problem(ProblemCode::Unauthenticated);
     // A theft is to be kept although it is refused, so the act succeeds with nothing to show for it.
     auto act = [&](Tx& tx) -> Task<Result<std::optional<SignedIn>>> {
-        const auto session = co_await lockSession(tx, claim->sessionCode);
-        if (!session) co_return std::nullopt;
-        const auto verdict = judgeRefresh(context->keys.refresh, token, session->refresh, session->now);
-        if (verdict == RefreshVerdict::Forged) co_return std::nullopt;
-        auto account = co_await lockAccount(tx, session->account);
-        if (!account || account->state != AccountState::Active) co_return std::nullopt;
+        auto shown = co_await lockShownSession(tx, context, token, claim->sessionCode);
+        if (!shown || shown->account.state != AccountState::Active) co_return std::nullopt;
+        const auto& [account, session, verdict] = *shown;
         if (verdict == RefreshVerdict::Theft) {
-            co_await endSession(tx, session->id, SessionEnd::Reuse);
+            co_await endSession(tx, session.id, SessionEnd::Reuse);
             const Actor nobody{.kind = Actor::Kind::System, .account = {}, .role = {}, .requestId = requestId};
-            co_await audit::record(tx, nobody, aboutSession("refresh-token-reused", *account, session->code));
-            logWarning("auth.refresh_token_reused", {{"session", session->code}});
+            co_await audit::record(tx, nobody, aboutSession("refresh-token-reused", account, session.code));
+            logWarning("auth.refresh_token_reused", {{"session", session.code}});
             co_return std::nullopt;
         }
-        auto generation = session->refresh.generation;
+        auto generation = session.refresh.generation;
         if (verdict == RefreshVerdict::Rotate) {
-            co_await rotateSession(tx, session->id);
+            co_await rotateSession(tx, session.id);
             ++generation;
         }
-        BegunSession next{session->code,
-                          makeRefreshToken(context->keys.refresh, session->code, generation, session->refresh.nonce)};
-        co_return signedInOf(*context, std::move(*account), std::move(next));
+        BegunSession next{session.code,
+                          makeRefreshToken(context->keys.refresh, session.code, generation, session.refresh.nonce)};
+        co_return signedInOf(*context, account, std::move(next));
     };
     auto refreshed = co_await context->db.transact(act);
     if (!refreshed) co_return std::unexpected{std::move(refreshed.error())};
@@ -186,16 +205,11 @@ Task<void> signOut(AuthContextPtr context, std::string token, std::string reques
     const auto claim = readRefreshToken(token);
     if (!claim) co_return;
     auto act = [&](Tx& tx) -> Task<Result<bool>> {
-        const auto session = co_await lockSession(tx, claim->sessionCode);
-        if (!session) co_return false;
-        const auto verdict = judgeRefresh(context->keys.refresh, token, session->refresh, session->now);
-        if (verdict == RefreshVerdict::Forged) co_return false;
-        const auto account = co_await lockAccount(tx, session->account);
-        co_await endSession(tx, session->id, SessionEnd::SignOut);
-        if (account) {
-            co_await audit::record(tx, ownerOf(*account, requestId),
-                                   aboutSession("signed-out", *account, session->code));
-        }
+        const auto shown = co_await lockShownSession(tx, context, token, claim->sessionCode);
+        if (!shown) co_return false;
+        co_await endSession(tx, shown->session.id, SessionEnd::SignOut);
+        co_await audit::record(tx, ownerOf(shown->account, requestId),
+                               aboutSession("signed-out", shown->account, shown->session.code));
         co_return true;
     };
     const auto done = co_await context->db.transact(act);

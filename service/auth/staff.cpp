@@ -98,9 +98,11 @@ Task<Result<StaffMember>> changeState(AuthContextPtr context, Caller caller, std
         if (!account) co_return problem(ProblemCode::NotFound);
         const auto current = seen.mustBe(account->version);
         if (!current) co_return std::unexpected{current.error()};
-        // Nobody is made active by somebody else: that takes a password of their own.
-        if (state == AccountState::Active && !account->passwordHash) co_return problem(ProblemCode::Conflict);
-        co_await setState(tx, account->id, state);
+        // Nobody is made active by somebody else: that takes a password of their own. Who was shut out before coming
+        // in can be invited again.
+        const bool neverCameIn = state == AccountState::Active && !account->passwordHash;
+        if (neverCameIn && account->state != AccountState::Disabled) co_return problem(ProblemCode::Conflict);
+        co_await setState(tx, account->id, neverCameIn ? AccountState::Invited : state);
         if (state == AccountState::Disabled) {
             const auto ended = co_await endSessions(tx, account->id, SessionEnd::Disabled, std::nullopt);
             static_cast<void>(ended);

@@ -34,7 +34,8 @@ Task<Result<std::string>> invite(AuthContextPtr context, Caller caller, Invitati
 Task<Result<void>> inviteAgain(AuthContextPtr context, Caller caller, std::string code, Claim claim,
                                std::string requestId);
 
-// Disabling ends every session at once. LastDirector when nobody would be left. Needs the password again.
+// Disabling ends every session at once. Enabling somebody who had never come in leaves them invited. LastDirector when
+// nobody would be left. Needs the password again.
 Task<Result<StaffMember>> changeState(AuthContextPtr context, Caller caller, std::string code, AccountState state,
                                       http::SeenVersion seen, std::string requestId);
 

@@ -11,6 +11,7 @@ using nlohmann::json;
 
 constexpr std::size_t kPasswordMax = 1024;  // the policy's limit answers better than this one
 constexpr std::size_t kNameMax = 80;
+constexpr std::size_t kEmailMax = 254;
 constexpr std::size_t kTokenMax = 128;
 
 constexpr std::array kLanguages{std::pair<std::string_view, Language>{"el", Language::Greek},
@@ -97,16 +98,19 @@ json toJson(const SignedIn& signedIn, std::chrono::seconds lifetime) {
 }
 
 std::optional<std::string> EmailText::readText(std::string_view text, const agon::Place& at) const {
-    auto read = Text{254, 3}.readText(text, at);
+    auto read = Text{kEmailMax, 3}.readText(text, at);
     if (!read) return std::nullopt;
-    const auto sign = read->rfind('@');
-    const auto domain = sign == std::string::npos ? std::string_view{} : std::string_view{*read}.substr(sign + 1);
-    const bool hasSpace = std::ranges::any_of(*read, [](char c) { return c == ' ' || c == '<' || c == '>'; });
-    const bool good = sign != std::string::npos && sign > 0 && sign <= 64 &&
-                      domain.find('.') != std::string_view::npos && !domain.starts_with('.') &&
-                      !domain.ends_with('.') && !hasSpace;
-    if (!good) return at.refuse(FieldFault::BadFormat);
+    if (!looksLikeEmail(*read)) return at.refuse(FieldFault::BadFormat);
     return read;
+}
+
+bool looksLikeEmail(std::string_view text) {
+    const auto sign = text.rfind('@');
+    if (sign == std::string_view::npos || sign == 0 || sign > 64 || text.size() > kEmailMax) return false;
+    const auto domain = text.substr(sign + 1);
+    const bool isOdd =
+        std::ranges::any_of(text, [](char c) { return (c >= 0 && c <= ' ') || c == '\x7f' || c == '<' || c == '>'; });
+    return domain.find('.') != std::string_view::npos && !domain.starts_with('.') && !domain.ends_with('.') && !isOdd;
 }
 
 std::string readOnly(ObjectReader& in, std::string_view name, std::size_t max) {
@@ -114,7 +118,7 @@ std::string readOnly(ObjectReader& in, std::string_view name, std::size_t max) {
 }
 
 Credentials readCredentials(ObjectReader& in) {
-    return {.email = in.get("email", Text{254}),
+    return {.email = in.get("email", Text{kEmailMax}),
             .password = in.get("password", Text{kPasswordMax}),
             .code = in.find("totp", Text{64})};
 }

@@ -38,7 +38,9 @@ Invitation readInvitation(ObjectReader& in);
 AccountState readStateChange(ObjectReader& in);
 WantedGrant readWantedGrant(ObjectReader& in);
 
-// An e-mail address: something, an @, and a domain. Whether it works, only mail can tell.
+// Something, an @, and a domain. Whether it works, only mail can tell.
+bool looksLikeEmail(std::string_view text);
+
 struct EmailText : WrittenAsText<EmailText, std::string> {
     std::optional<std::string> readText(std::string_view text, const agon::Place& at) const;
 };

@@ -26,7 +26,7 @@ constexpr Sql kRecentActs{"live.recent_acts", R"sql(
     select a.id, a.subject_kind, a.subject, a.account_id
     from audit.act a
     where a.at > clock_timestamp() - interval '20 seconds'
-    order by a.at, a.id
+    order by a.at desc, a.id desc
     limit 5000
 )sql"};
 constexpr Sql kOutboxMark{"live.outbox_mark", R"sql(
@@ -89,6 +89,7 @@ class StaffStream::Hub : public std::enable_shared_from_this<Hub> {
   private:
     struct Listener {
         auth::Caller caller;
+        auth::Standing standing;
         drogon::ResponseStreamPtr stream;
         int passes = 0;
         bool isGone = false;
@@ -96,21 +97,20 @@ class StaffStream::Hub : public std::enable_shared_from_this<Hub> {
 
     void keep(const auth::Caller& caller, drogon::ResponseStreamPtr stream) {
         if (!isOpen_ || listeners_.size() >= kMostStreams || !stream->send(kGreeting)) return;
-        listeners_.push_back({.caller = caller, .stream = std::move(stream)});
+        listeners_.push_back({.caller = caller, .standing = standingOf(caller), .stream = std::move(stream)});
     }
 
-    // Who listens while the sessions are looked up may be new, and stays.
+    // Who is out, and whose rights have changed: the latter come back and hear what they may hear now. Who listens
+    // while the sessions are looked up is new, and stays.
     Task<void> dropEnded() {
         if (listeners_.empty()) co_return;
         std::vector<std::string> asked;
         asked.reserve(listeners_.size());
-        for (const auto& listener : listeners_) asked.push_back(listener.caller.sessionCode);
-        const auto open = co_await auth::stillOpen(db_, asked);
-        const auto has = [](const std::vector<std::string>& codes, const std::string& code) {
-            return std::ranges::find(codes, code) != codes.end();
-        };
+        for (const auto& listener : listeners_) asked.push_back(listener.standing.sessionCode);
+        const auto standing = co_await auth::findStanding(db_, asked);
         std::erase_if(listeners_, [&](const Listener& listener) {
-            return has(asked, listener.caller.sessionCode) && !has(open, listener.caller.sessionCode);
+            return std::ranges::find(asked, listener.standing.sessionCode) != asked.end() &&
+                   std::ranges::find(standing, listener.standing) == standing.end();
         });
     }
 

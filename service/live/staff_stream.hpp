@@ -13,7 +13,8 @@ namespace agon::live {
 
 // The staff's event stream: tells connected pages, about a second after it happened on whatever instance, that
 // something they may read has changed. It looks at the record of acts, in which every change is. A stream ends with its
-// session, and after some minutes anyway, so that it comes back with a token of its own.
+// session, when its owner's rights change, and after some minutes anyway; a page that comes back has a new token and
+// hears what it may hear then.
 class StaffStream {
   public:
     // `db` lives until stop() has returned.

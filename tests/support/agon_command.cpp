@@ -29,6 +29,7 @@ Finished runAgon(std::vector<std::string> words, Environment environment, std::c
     words.insert(words.begin(), agonBinary().string());
     environment.try_emplace("AGON_DATA_DIR", (folder.path() / "data").string());
     environment.try_emplace("RUNTIME_DIRECTORY", folder.path().string());
+    environment.try_emplace("TMPDIR", folder.path().string());
     return run({.words = std::move(words), .environment = std::move(environment)}, within);
 }
 

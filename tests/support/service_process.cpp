@@ -27,8 +27,9 @@ ServiceProcess::ServiceProcess(std::vector<std::string> words, Environment envir
     words.insert(words.begin(), agonBinary().string());
     environment.try_emplace("AGON_LISTEN", "127.0.0.1:0");
     environment.try_emplace("AGON_DATA_DIR", (folder_.path() / "data").string());
-    // Sockets too go where they are swept: a service that a test kills leaves them behind.
+    // Sockets and temporary files too go where they are swept: a service that a test kills leaves them behind.
     environment.try_emplace("RUNTIME_DIRECTORY", folder_.path().string());
+    environment.try_emplace("TMPDIR", folder_.path().string());
     if (user && chown(folder_.path().c_str(), user->uid, user->gid) != 0)
         throw std::runtime_error("cannot hand over " + folder_.path().string());
     process_ = std::make_unique<ChildProcess>(Command{.words = std::move(words),

@@ -225,6 +225,8 @@ void SmtpServer::talk(const std::stop_token& stop, int connection) {
             client.say("250-test");
             client.say("250 AUTH PLAIN");
         } else if (word == "AUTH") {
+            client.say("334 ");
+            static_cast<void>(client.hear());
             client.say(manner_ == Manner::DenyLogin ? "535 not you" : "235 welcome");
         } else if (word == "MAIL") {
             mail = {.from = inBrackets(*line), .to = {}, .data = {}};

@@ -7,11 +7,11 @@ import type {
   Health,
   InvitationFacts,
   LanguageTag,
-  MailPreview,
   Me,
   NextState,
   Organiser,
   OutboxPage,
+  OutboxPreview,
   Page,
   RecoveryCodes,
   Role,
@@ -104,7 +104,7 @@ export const trail = {
 export const outbox = {
   list: (state: string, after: string | null): Promise<Outcome<OutboxPage>> =>
     client.get('/outbox', { query: { state, after, limit: 50 } }),
-  preview: (id: string): Promise<Outcome<MailPreview>> => client.get(`/outbox/${segment(id)}/preview`),
+  preview: (id: string): Promise<Outcome<OutboxPreview>> => client.get(`/outbox/${segment(id)}/preview`),
   retry: (id: string, version: number): Done =>
     client.post(`/outbox/${segment(id)}/retry`, undefined, { ifMatch: `"v${String(version)}"` }),
 };

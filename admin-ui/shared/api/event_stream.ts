@@ -16,6 +16,10 @@ export interface StreamOptions {
   random?: () => number;
 }
 
+/** ended: the service closed a stream that had lived, as it does from time to time; nothing is wrong. */
+type End = 'refused' | 'lost' | 'ended';
+
+const longEnough = 10_000;
 const shortest = 1_000;
 const longest = 30_000;
 
@@ -28,6 +32,7 @@ export class EventStream {
   #abort: AbortController | null = null;
   #lastEventId = '';
   #failures = 0;
+  #mayHaveMissed = false;
   #retry: number | null = null;
   #wake: (() => void) | null = null;
 
@@ -64,12 +69,13 @@ export class EventStream {
         this.#abort = null;
         return;
       }
-      this.#options.onState('waiting');
-      await this.#pause();
+      this.#mayHaveMissed = true;
+      if (end === 'lost') this.#options.onState('waiting');
+      await this.#pause(end);
     }
   }
 
-  async #connect(signal: AbortSignal): Promise<'refused' | 'lost'> {
+  async #connect(signal: AbortSignal): Promise<End> {
     const headers = new Headers({ Accept: 'text/event-stream' });
     if (this.#lastEventId !== '') headers.set('Last-Event-ID', this.#lastEventId);
     const attempt = new AbortController();
@@ -80,9 +86,11 @@ export class EventStream {
       if (!(answer instanceof Response)) return this.#failed();
       if (answer.status === 401 || answer.status === 403) return 'refused';
       if (!answer.ok || !answer.body) return this.#failed();
-      if (this.#failures > 0 && this.#lastEventId === '') this.#options.onGap?.();
-      await this.#read(answer.body, attempt);
-      return this.#failed();
+      if (this.#mayHaveMissed && this.#lastEventId === '') this.#options.onGap?.();
+      this.#mayHaveMissed = false;
+      const since = Date.now();
+      const isComplete = await this.#read(answer.body, attempt);
+      return isComplete && Date.now() - since >= longEnough ? 'ended' : this.#failed();
     } finally {
       signal.removeEventListener('abort', relay);
       attempt.abort();
@@ -94,7 +102,7 @@ export class EventStream {
     return 'lost';
   }
 
-  async #read(body: ReadableStream<Uint8Array>, attempt: AbortController): Promise<void> {
+  async #read(body: ReadableStream<Uint8Array>, attempt: AbortController): Promise<boolean> {
     const parser = new EventStreamParser(this.#lastEventId);
     const reader = body.getReader();
     const decoder = new TextDecoder();
@@ -108,7 +116,7 @@ export class EventStream {
       this.#options.onState('live');
       for (;;) {
         const { done, value } = await reader.read();
-        if (done) return;
+        if (done) return true;
         listen();
         this.#failures = 0;
         for (const event of parser.push(decoder.decode(value, { stream: true })))
@@ -118,14 +126,16 @@ export class EventStream {
       }
     } catch {
       // Lost or silent; the caller tries again.
+      return false;
     } finally {
       clearTimeout(silence);
       reader.cancel().catch(() => undefined);
     }
   }
 
-  #pause(): Promise<void> {
-    const base = Math.max(this.#retry ?? 0, shortest * 2 ** Math.min(this.#failures - 1, 5));
+  #pause(end: End): Promise<void> {
+    const doubled = shortest * 2 ** Math.min(this.#failures - 1, 5);
+    const base = end === 'ended' ? shortest : Math.max(this.#retry ?? 0, doubled);
     const wait = Math.min(base, longest) * (0.5 + (this.#options.random ?? Math.random)() / 2);
     return new Promise((resolve) => {
       const timer = setTimeout(done, wait);

@@ -12,11 +12,17 @@ import type {
 export type {
   Account,
   AccountState,
+  AuditPage,
+  AuditRecord,
   Grant,
   HealthState,
   LanguageTag,
   Me,
   Organiser,
+  OutboxItem,
+  OutboxPage,
+  OutboxPreview,
+  OutboxState,
   OwnAccount,
   Role,
   Session,
@@ -49,52 +55,4 @@ export type HealthCheck = SystemHealth['checks'][number];
 export interface Page<T> {
   items: T[];
   next: string | null;
-}
-
-export interface AuditRecord {
-  id: number;
-  at: string;
-  actor_kind: 'staff' | 'person' | 'system';
-  /** The account's code, for staff. */
-  actor: string | null;
-  role: Role | null;
-  act: string;
-  subject_kind: string;
-  subject: string;
-  championship: string | null;
-  heat: string | null;
-  reason_code: string | null;
-  /** The sealed block that holds the record; null for the tail that is not sealed yet. */
-  block: number | null;
-}
-
-export interface AuditPage extends Page<AuditRecord> {
-  seal: { block: number; sealed_at: string; hash: string } | null;
-}
-
-export type OutboxState = 'waiting' | 'sent' | 'shown' | 'refused' | 'failed' | 'expired';
-
-export interface OutboxItem {
-  id: string;
-  mail: string;
-  reader_kind: 'staff' | 'person';
-  state: OutboxState;
-  attempts: number;
-  created_at: string;
-  next_attempt_at: string;
-  settled_at: string | null;
-  last_error: string | null;
-  version: number;
-}
-
-export interface OutboxPage extends Page<OutboxItem> {
-  counts: Partial<Record<OutboxState, number>>;
-  dry_run: boolean;
-}
-
-/** A message as its reader sees it; the address is masked. */
-export interface MailPreview {
-  subject: string;
-  body: string;
-  address: string | null;
 }

@@ -311,7 +311,8 @@ export function createApi() {
         body: {
           subject: 'Πρόσκληση στην ομάδα του πρωταθλήματος',
           body: 'Γεια σας,\n\nσας προσκαλούν να εργαστείτε στο πρωτάθλημα. Ανοίξτε τον σύνδεσμο για να ορίσετε τον κωδικό σας:\n\nhttps://agon.example.org/admin#/invitation?token=…\n\nΟ σύνδεσμος ισχύει μία φορά, έως 21 Νοε 2026.\n',
-          address: 'e…@venues.example.gr',
+          to: 'e***@venues.example.gr',
+          language: 'el',
         },
       };
     }

@@ -18,7 +18,8 @@ export const languages = ['el', 'en'];
 export const schemes = ['light', 'dark'];
 export const sizes = {
   phone: { width: 390, height: 844 },
-  tablet: { width: 820, height: 1180 },
+  tablet: { width: 1024, height: 768 },
+  upright: { width: 820, height: 1180 },
   desktop: { width: 1360, height: 900 },
 };
 
@@ -31,17 +32,19 @@ export async function openPage(browser, { language = 'el', scheme = 'light', siz
     reducedMotion: 'reduce',
     viewport: size,
   });
+  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
   page.on('console', (message) => {
-    // A 4xx of the API is part of the journeys; the browser logs each as an error all the same.
+    // A refusal of the API and a service that is away are part of the journeys; the browser logs each as an error.
     if (message.type() === 'error' && !message.text().includes('Failed to load resource')) {
       complaints.push(`console: ${message.text()}`);
     }
   });
   await page.addInitScript((chosen) => {
-    if (location.protocol !== 'about:') localStorage.setItem('agon.language', chosen);
+    if (location.protocol === 'about:') return;
+    if (localStorage.getItem('agon.language') === null) localStorage.setItem('agon.language', chosen);
     addEventListener('securitypolicyviolation', (event) => {
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
     });

@@ -1,6 +1,6 @@
 // The real service with a data folder and a port of its own.
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -51,6 +51,7 @@ export async function startService(settings = {}) {
         AGON_LISTEN: `127.0.0.1:${port}`,
         AGON_PUBLIC_URL: base,
         AGON_WEB_ROOT: resolve(repository, 'admin-ui/dist'),
+        AGON_LOG_LEVEL: 'warning',
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,8 +66,8 @@ export async function startService(settings = {}) {
         return answer?.status === 200;
       });
     } catch (error) {
-      child.kill('SIGKILL');
-      throw new Error(`${error.message}\n${output}`);
+      await kill();
+      throw new Error(`${error.message}\n${output.slice(-4000)}`, { cause: error });
     }
   }
 
@@ -75,14 +76,28 @@ export async function startService(settings = {}) {
     await ended();
   }
 
+  // A service that was killed leaves its PostgreSQL behind.
+  async function endDatabase() {
+    const file = join(data, 'state/postgresql/postmaster.pid');
+    if (!existsSync(file)) return;
+    process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGINT');
+    await until('the database to end', 15, () => !existsSync(file));
+  }
+
   async function stop() {
     child.kill('SIGTERM');
     const impatient = setTimeout(() => child.kill('SIGKILL'), 15_000);
     await ended();
     clearTimeout(impatient);
+    await endDatabase();
     rmSync(data, { recursive: true, force: true });
   }
 
-  await start();
+  try {
+    await start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return { base, start, kill, stop, output: () => output };
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { roles } from '$shared/api/types';
@@ -8,6 +8,11 @@ import { el as admin } from '../../admin/src/i18n/el';
 
 const repository = resolve(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(resolve(repository, path), 'utf8');
+
+const sourcesIn = (folder: string) =>
+  readdirSync(resolve(repository, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.cpp'))
+    .map((path) => `${folder}/${path}`);
 
 const wordsUnder = (words: object, prefix: string) =>
   Object.keys(words)
@@ -27,6 +32,33 @@ describe('codes that the service sends', () => {
     );
     expect(mails.length).toBeGreaterThan(0);
     expect(wordsUnder(admin, 'mail')).toEqual(mails.sort());
+  });
+
+  it('are named where they are acts on the record', () => {
+    const sources = sourcesIn('service').map(read).join('\n');
+    const patterns = [
+      /(?:aboutAccount|aboutSession|record)\(\s*"([\w-]+)"/g,
+      /\bact = "([\w-]+)"/g,
+      /aboutAccount\([^;]*\? "([\w-]+)"/g,
+      /aboutAccount\([^;]*: "([\w-]+)"/g,
+    ];
+    const acts = new Set(
+      patterns.flatMap((pattern) => [...sources.matchAll(pattern)].map((match) => match[1])),
+    );
+    expect(acts.size).toBeGreaterThan(15);
+    expect(wordsUnder(admin, 'act')).toEqual([...acts].sort());
+  });
+
+  it('are named where they are failures of mail', () => {
+    const smtp = /codeOf\(CURLcode[\s\S]*?\n}/.exec(read('service/platform/mail/smtp.cpp'))?.[0] ?? '';
+    const codes = [
+      ...[...smtp.matchAll(/return "([\w-]+)"/g)].map((match) => match[1]),
+      ...[...read('service/outbox/worker.cpp').matchAll(/Verdict\{State::\w+, "([\w-]+)"/g)].map(
+        (match) => match[1],
+      ),
+    ];
+    expect(codes.length).toBeGreaterThan(6);
+    expect(wordsUnder(admin, 'error')).toEqual(codes.sort());
   });
 
   it('are named where they are roles', () => {

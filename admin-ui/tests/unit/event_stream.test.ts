@@ -177,6 +177,21 @@ describe('the event stream', () => {
     stream.stop();
   });
 
+  it('is renewed without a word when the service ends it after a while', async () => {
+    const { stream, last, lines, states, onGap } = world();
+    stream.start();
+    await settle();
+    await vi.advanceTimersByTimeAsync(30_000);
+    last().say(': still here\n\n');
+    await settle();
+    last().close();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(lines).toHaveLength(2);
+    expect(states.filter((state) => state !== 'live')).toEqual(['connecting']);
+    expect(onGap).toHaveBeenCalledTimes(1);
+    stream.stop();
+  });
+
   it('takes silence for death', async () => {
     const { stream, last, states } = world({ silenceMs: 45_000 });
     stream.start();

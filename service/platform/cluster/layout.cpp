@@ -54,7 +54,7 @@ bool isOwnFolder(const fs::path& folder) {
 // A folder for sockets that ends with the machine's run. systemd gives services one, and sessions another.
 fs::path socketBase(const Environment& environment, const std::string& name) {
     const auto given = valueOf(environment, "RUNTIME_DIRECTORY");
-    const fs::path service = given.substr(0, given.find(':'));
+    fs::path service = given.substr(0, given.find(':'));
     if (isOwnFolder(service) && fitsSocket(service / name)) return service;
     if (geteuid() == 0) return "/run/agon";
     const fs::path session = valueOf(environment, "XDG_RUNTIME_DIR");

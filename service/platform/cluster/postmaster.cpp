@@ -44,8 +44,8 @@ bool waitFor(seconds limit, Condition&& holds) {
 
 bool answers(const Postmaster& server) {
     try {
-        BlockingConnection{fmt::format("host={} port={} user={} dbname=postgres",
-                                       quoteConninfo(server.socketDir.string()), kClusterPort, kAdminRole)};
+        const BlockingConnection trial{fmt::format("host={} port={} user={} dbname=postgres",
+                                                   quoteConninfo(server.socketDir.string()), kClusterPort, kAdminRole)};
         return true;
     } catch (const BlockingConnectionError&) {
         return false;

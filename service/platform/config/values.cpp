@@ -9,6 +9,8 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <ranges>
+#include <span>
 #include <utility>
 
 namespace agon {
@@ -44,9 +46,9 @@ std::optional<std::int64_t> scaled(std::string_view text, std::span<const Unit> 
 }
 
 std::string formatSize(std::int64_t bytes) {
-    for (auto unit = kSizeUnits.rbegin(); unit != kSizeUnits.rend(); ++unit) {
-        if (bytes >= unit->factor && bytes % unit->factor == 0) {
-            return fmt::format("{}{}", bytes / unit->factor, unit->suffix);
+    for (const auto& unit : std::views::reverse(kSizeUnits)) {
+        if (bytes >= unit.factor && bytes % unit.factor == 0) {
+            return fmt::format("{}{}", bytes / unit.factor, unit.suffix);
         }
     }
     return fmt::format("{}", bytes);
@@ -84,9 +86,9 @@ Parsed<milliseconds> parseDuration(std::string_view text, milliseconds least, mi
 }
 
 std::string formatDuration(milliseconds duration) {
-    for (auto unit = kTimeUnits.rbegin(); unit != kTimeUnits.rend(); ++unit) {
-        if (duration.count() >= unit->factor && duration.count() % unit->factor == 0) {
-            return fmt::format("{}{}", duration.count() / unit->factor, unit->suffix);
+    for (const auto& unit : std::views::reverse(kTimeUnits)) {
+        if (duration.count() >= unit.factor && duration.count() % unit.factor == 0) {
+            return fmt::format("{}{}", duration.count() / unit.factor, unit.suffix);
         }
     }
     return "0ms";

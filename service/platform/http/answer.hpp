@@ -31,7 +31,7 @@ struct Answer {
     std::optional<EntityTag> tag;
     std::vector<std::pair<std::string, std::string>> headers;  // names in lower case, each once
     std::vector<drogon::Cookie> cookies;
-    Stream stream;                                             // instead of a body
+    Stream stream;  // instead of a body
 
     Answer&& with(std::string name, std::string value) &&;
     Answer&& tagged(EntityTag entityTag) &&;

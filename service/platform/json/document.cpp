@@ -1,8 +1,11 @@
 #include "platform/json/document.hpp"
 
-#include <fmt/format.h>
-
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <string>
+
+#include "platform/text/ascii.hpp"
 
 namespace agon {
 namespace {
@@ -47,18 +50,16 @@ class Builder {
     bool end_array() { return close(); }
 
     bool parse_error(std::size_t position, const std::string&, const nlohmann::json::exception& error) {
-        if (error.id == kNumberOverflow) {
-            enter();
-            refuse(FieldFault::OutOfRange, "-1.8e308..1.8e308");
-        } else {
-            badAt_ = position;
-        }
+        badAt_ = position;
+        hasOverflowed_ = error.id == kNumberOverflow;
         return false;
     }
 
+    // Whether it ended at a number that no double holds.
+    bool hasOverflowed() const { return hasOverflowed_; }
+
     Result<JsonDocument> finish(bool whole) {
         if (whole) return std::move(document_);
-        if (badAt_ == 0 && !document_.faults.empty()) return problem(std::move(document_.faults));
         return badAt_ == 0 ? problem(ProblemCode::MalformedJson)
                            : problem(ProblemCode::MalformedJson, std::to_string(badAt_));
     }
@@ -109,7 +110,53 @@ class Builder {
     JsonDocument document_;
     std::vector<Level> levels_;
     std::size_t badAt_ = 0;
+    bool hasOverflowed_ = false;
 };
+
+// Takes the digits off the front of `text`; how many there were.
+std::size_t takeDigits(std::string_view& text) {
+    const auto count = std::min(text.find_first_not_of("0123456789"), text.size());
+    text.remove_prefix(count);
+    return count;
+}
+
+// Whether `text` is a number as RFC 8259 writes it, of whatever size.
+bool isNumber(std::string_view text) {
+    if (text.starts_with('-')) text.remove_prefix(1);
+    const bool startsWithZero = text.starts_with('0');
+    const auto whole = takeDigits(text);
+    if (whole == 0 || (startsWithZero && whole > 1)) return false;
+    if (text.starts_with('.')) {
+        text.remove_prefix(1);
+        if (takeDigits(text) == 0) return false;
+    }
+    if (text.empty()) return true;
+    if (text.front() != 'e' && text.front() != 'E') return false;
+    text.remove_prefix(1);
+    if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+    return takeDigits(text) > 0 && text.empty();
+}
+
+bool isOverflow(const std::string& literal) {
+    return isNumber(literal) && std::isinf(std::strtod(literal.c_str(), nullptr));
+}
+
+// The parser gives up at a number that no double holds. So that the client hears of its other faults too, each such
+// number is replaced by an integer that is out of range all the same.
+std::string withoutOverflows(std::string_view text) {
+    std::string tamed;
+    bool isInString = false;
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t size = isInString && text[at] == '\\' ? 2 : 1;
+        if (text[at] == '"') isInString = !isInString;
+        const bool startsNumber = !isInString && (text[at] == '-' || ascii::isDigit(text[at]));
+        if (startsNumber) size = std::min(text.find_first_not_of("0123456789+-.eE", at), text.size()) - at;
+        const std::string piece{text.substr(at, size)};
+        tamed += startsNumber && isOverflow(piece) ? "99999999999999999999" : piece;
+        at += size;
+    }
+    return tamed;
+}
 
 }  // namespace
 
@@ -120,7 +167,10 @@ Result<JsonDocument> parseJson(std::string_view text) {
     }
     Builder builder;
     const bool whole = nlohmann::json::sax_parse(text, &builder);
-    return builder.finish(whole);
+    if (!builder.hasOverflowed()) return builder.finish(whole);
+    Builder again;
+    const bool isWholeNow = nlohmann::json::sax_parse(withoutOverflows(text), &again);
+    return again.finish(isWholeNow);
 }
 
 std::string pointerStep(std::string_view token) {

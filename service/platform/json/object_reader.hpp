@@ -99,13 +99,19 @@ struct ListOf {
     std::size_t min;
 };
 
+// A number that no type holds is one fault: what the rule for its place makes of the stand-in is left out. The first
+// `fromDocument` errors are those of the document itself.
+void leaveOutEchoes(std::vector<FieldError>& errors, std::size_t fromDocument);
+
 // The body of a request as a T, made by `read` from the members of its one object; or everything that is wrong with it.
 template <std::invocable<ObjectReader&> Read>
 auto readJson(std::string_view body, Read read) -> Result<std::invoke_result_t<const Read&, ObjectReader&>> {
     auto document = parseJson(body);
     if (!document) return std::unexpected{std::move(document.error())};
     auto errors = std::move(document->faults);
+    const auto fromDocument = errors.size();
     auto value = ObjectOf{std::move(read)}.read(document->value, Place{errors, ""});
+    leaveOutEchoes(errors, fromDocument);
     if (!errors.empty()) return problem(std::move(errors));
     return std::move(*value);
 }

@@ -84,9 +84,9 @@ std::vector<BlockingConnection::TextRow> BlockingConnection::query(const std::st
 
 std::string BlockingConnection::value(const std::string& sql, std::initializer_list<std::string> parameters) {
     const auto rows = query(sql, parameters);
-    if (rows.size() != 1 || rows[0].empty() || !rows[0][0])
-        throw BlockingConnectionError{"expected exactly one value", {}};
-    return *rows[0][0];
+    const auto only = rows.size() == 1 && !rows.front().empty() ? rows.front().front() : std::nullopt;
+    if (!only) throw BlockingConnectionError{"expected exactly one value", {}};
+    return *only;
 }
 
 bool BlockingConnection::inTransaction() const {

@@ -63,7 +63,8 @@ class MigrationLock {
     ~MigrationLock() {
         try {
             connection_.query("select pg_advisory_unlock($1::bigint)", {kLockKey});
-        } catch (const std::exception&) {  // the connection is gone, and the lock with it
+        } catch (const std::exception&) {
+            return;  // the connection is gone, and the lock with it
         }
     }
     MigrationLock(MigrationLock&&) = delete;
@@ -102,7 +103,8 @@ std::string adviceFor(const BlockingConnectionError& error) {
 void rollBack(BlockingConnection& connection) noexcept {
     try {
         connection.run("rollback");
-    } catch (const std::exception&) {  // the connection is gone: the server rolls back by itself
+    } catch (const std::exception&) {
+        return;  // the connection is gone: the server rolls back by itself
     }
 }
 
@@ -140,7 +142,8 @@ MigrationStatus Migrator::status(BlockingConnection& connection) const {
     MigrationStatus status;
     if (connection.value("select to_regclass('ops.migration') is not null") == "t") {
         for (const auto& row : connection.query(kReadLedger)) {
-            status.applied.push_back({std::stoi(row[0].value()), row[1].value(), row[2].value(), row[3].value()});
+            status.applied.push_back(
+                {std::stoi(row[0].value_or("0")), row[1].value_or(""), row[2].value_or(""), row[3].value_or("")});
         }
     }
     for (std::size_t i = 0; i < status.applied.size(); ++i) {

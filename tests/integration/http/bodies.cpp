@@ -116,11 +116,11 @@ TEST_F(Bodies, ANumberThatNobodyCanHoldIsOutOfRange) {
         SCOPED_TRACE(number);
         const auto reply = create(std::string{R"({"text":"a","count":)"} + number + "}");
         expectProblem(reply, 422, "invalid-fields");
-        EXPECT_THAT(faultsOf(reply), testing::Contains(Fault{"/count", "out-of-range"}));
+        EXPECT_THAT(faultsOf(reply), UnorderedElementsAre(Fault{"/count", "out-of-range"}));
     }
-    const auto infinite = create(R"({"text":"a","count":1,"pause":1e999})");
+    const auto infinite = create(R"({"text":"a","pause":1e999})");
     expectProblem(infinite, 422, "invalid-fields");
-    EXPECT_THAT(faultsOf(infinite), UnorderedElementsAre(Fault{"/pause", "out-of-range"}));
+    EXPECT_THAT(faultsOf(infinite), UnorderedElementsAre(Fault{"/pause", "out-of-range"}, Fault{"/count", "missing"}));
 }
 
 TEST_F(Bodies, AWholeNumberIsWrittenAsOne) {

@@ -67,6 +67,12 @@ TEST_F(Connections, EndWhenTheClientWishes) {
         EXPECT_EQ(reply.header("connection"), "close");
         EXPECT_EQ(wire.rest(), "");
     }
+    Wire known{probe_->port()};
+    known.send(plainRequest("GET /probe/large", "If-None-Match: \"v1\"\r\nConnection: close\r\n"));
+    const auto unchanged = known.reply();
+    EXPECT_EQ(unchanged.status, 304);
+    EXPECT_EQ(unchanged.header("connection"), "close");
+    EXPECT_EQ(known.rest(), "");
     Wire old{probe_->port()};
     old.send("GET /probe/items/x HTTP/1.0\r\n\r\n");
     EXPECT_EQ(old.reply().json()["code"], "x");

@@ -150,6 +150,23 @@ TEST_F(Exposure, TooLongHeadsAreProblems) {
     expectFrontProblem(front_->get("/" + std::string(5000, 'a')), 414, "uri-too-long");
 }
 
+TEST_F(Exposure, WhatCannotBeReadIsAProblem) {
+    for (const auto* const bytes : {"GET\t/ HTTP/1.1\r\nHost: a\r\n\r\n", "nonsense\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
+                                    "GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n", "GET /%00 HTTP/1.1\r\nHost: a\r\n\r\n",
+                                    "GET / HTTP/1.1\r\n\r\n", "GET /../.. HTTP/1.1\r\nHost: a\r\n\r\n"}) {
+        SCOPED_TRACE(bytes);
+        const auto wire = front_->connect();
+        wire->send(bytes);
+        expectFrontProblem(wire->reply(), 400, "malformed-request");
+    }
+}
+
+TEST_F(Exposure, ProblemsOfTheFrontHaveNoAddressOfTheirOwn) {
+    for (const auto* const path : {"/.front/unavailable", "/.front/", "/.front/bad-request"}) {
+        expectFrontProblem(front_->get(path), 404, "not-found");
+    }
+}
+
 TEST_F(Exposure, SignInIsAskedForSparingly) {
     int refused = 0;
     const auto wire = front_->connect();

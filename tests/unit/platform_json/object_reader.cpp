@@ -85,6 +85,22 @@ TEST(ObjectReader, RefusesUnknownMembersOfNestedObjectsToo) {
                                                      Fault{"/people/2", FieldFault::NotAnObject}));
 }
 
+TEST(ObjectReader, TellsOnceOfANumberThatNoTypeHolds) {
+    for (const auto* const number : {"18446744073709551616", "-9223372036854775809", "1e999", "-1e999"}) {
+        const auto read =
+            readJson(std::string{R"({"a":)"} + number + R"(,"b":[1,)" + number + "]}", [](ObjectReader& in) {
+                in.get("a", Integer{});
+                in.get("b", ListOf{Number{.min = 0, .max = 1}, 5});
+                in.get("c", Text{5});
+                return 0;
+            });
+        EXPECT_THAT(faultsOf(read),
+                    UnorderedElementsAre(Fault{"/a", FieldFault::OutOfRange}, Fault{"/b/1", FieldFault::OutOfRange},
+                                         Fault{"/c", FieldFault::Missing}))
+            << number;
+    }
+}
+
 TEST(ObjectReader, ReadsNothingButAnObject) {
     for (const auto* const text : {"[]", "null", "5", "\"a\""}) {
         EXPECT_THAT(faultsOf(readJson(text, [](ObjectReader&) { return 0; })),

@@ -10,7 +10,7 @@ export type WordKey = {
   [K in keyof typeof el]: Slots<(typeof el)[K]> extends [] ? K : never;
 }[keyof typeof el];
 
-type Prefix = 'act' | 'mail' | 'check' | 'reason' | 'error';
+type Prefix = 'role' | 'act' | 'mail' | 'check' | 'reason' | 'error';
 
 /** The codes there are words for. */
 export const codesUnder = (prefix: Prefix): string[] =>

@@ -159,6 +159,103 @@ export type FieldError = {
     message: string;
 };
 
+export type AuditRecord = {
+    id: number;
+    at: string;
+    actor_kind: 'staff' | 'person' | 'system';
+    /**
+     * The account's code, for staff.
+     */
+    actor: string | null;
+    /**
+     * The role that gave the right.
+     */
+    role: string | null;
+    act: string;
+    subject_kind: string;
+    /**
+     * The code of what was acted upon.
+     */
+    subject: string;
+    championship: string | null;
+    heat: string | null;
+    reason_code: string | null;
+    /**
+     * The sealed block that holds the act; null for the tail that is not sealed yet.
+     */
+    block: number | null;
+};
+
+/**
+ * The latest sealed block.
+ */
+export type AuditSeal = {
+    block: number;
+    sealed_at: string;
+    hash: string;
+};
+
+export type AuditPage = {
+    items: Array<AuditRecord>;
+    next: Next;
+    seal: AuditSeal | null;
+};
+
+/**
+ * `shown`: a dry run, it would have been sent. `refused`: the reader is gone or wants no mail.
+ */
+export type OutboxState = 'waiting' | 'sent' | 'shown' | 'refused' | 'failed' | 'expired';
+
+export type OutboxItem = {
+    id: Code;
+    /**
+     * The name of its template.
+     */
+    mail: string;
+    reader_kind: 'staff' | 'person';
+    state: OutboxState;
+    attempts: number;
+    created_at: string;
+    /**
+     * Of a message that waits; a try that never reports back is made again then.
+     */
+    next_attempt_at: string;
+    settled_at: string | null;
+    /**
+     * A code such as `smtp-550` or `connection-failed`.
+     */
+    last_error: string | null;
+    /**
+     * Version n has the ETag `"vn"`.
+     */
+    version: number;
+};
+
+export type OutboxPage = {
+    items: Array<OutboxItem>;
+    next: Next;
+    /**
+     * Messages in each state; a state without any is left out.
+     */
+    counts: {
+        [key in OutboxState]?: number;
+    };
+    /**
+     * Nothing is sent; messages end as `shown`.
+     */
+    dry_run: boolean;
+};
+
+export type OutboxPreview = {
+    /**
+     * The masked address; null when the reader gets no mail any more.
+     */
+    to: string | null;
+    language: LanguageTag;
+    subject: string;
+    body: string;
+};
+
 /**
  * The account's code.
  */
@@ -180,6 +277,11 @@ export type Limit = number;
  * Where the page before ended, out of its `next` link.
  */
 export type After = string;
+
+/**
+ * The message's code.
+ */
+export type Message = Code;
 
 export type SignInData = {
     body: {
@@ -981,6 +1083,171 @@ export type RevokeRoleResponses = {
 };
 
 export type RevokeRoleResponse = RevokeRoleResponses[keyof RevokeRoleResponses];
+
+export type ListActsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * An account's code.
+         */
+        actor?: string;
+        /**
+         * What was done, such as `account-invited`.
+         */
+        act?: string;
+        /**
+         * The code of what was acted upon.
+         */
+        subject?: string;
+        /**
+         * The first moment.
+         */
+        from?: string;
+        /**
+         * The moment before which the last act was.
+         */
+        to?: string;
+        limit?: number;
+        /**
+         * Where the page before ended, out of its `next` link.
+         */
+        after?: string;
+    };
+    url: '/api/v1/audit';
+};
+
+export type ListActsErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ListActsError = ListActsErrors[keyof ListActsErrors];
+
+export type ListActsResponses = {
+    /**
+     * A page of the record, and the latest seal.
+     */
+    200: AuditPage;
+};
+
+export type ListActsResponse = ListActsResponses[keyof ListActsResponses];
+
+export type ListMessagesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        state?: OutboxState;
+        limit?: number;
+        /**
+         * Where the page before ended, out of its `next` link.
+         */
+        after?: string;
+    };
+    url: '/api/v1/outbox';
+};
+
+export type ListMessagesErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ListMessagesError = ListMessagesErrors[keyof ListMessagesErrors];
+
+export type ListMessagesResponses = {
+    /**
+     * A page of messages, and how many there are in each state.
+     */
+    200: OutboxPage;
+};
+
+export type ListMessagesResponse = ListMessagesResponses[keyof ListMessagesResponses];
+
+export type RetryMessageData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` the change is based on. Without it 428, with an old one 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The message's code.
+         */
+        message: Code;
+    };
+    query?: never;
+    url: '/api/v1/outbox/{message}/retry';
+};
+
+export type RetryMessageErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type RetryMessageError = RetryMessageErrors[keyof RetryMessageErrors];
+
+export type RetryMessageResponses = {
+    /**
+     * It waits again.
+     */
+    202: OutboxItem;
+};
+
+export type RetryMessageResponse = RetryMessageResponses[keyof RetryMessageResponses];
+
+export type PreviewMessageData = {
+    body?: never;
+    path: {
+        /**
+         * The message's code.
+         */
+        message: Code;
+    };
+    query?: never;
+    url: '/api/v1/outbox/{message}/preview';
+};
+
+export type PreviewMessageErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type PreviewMessageError = PreviewMessageErrors[keyof PreviewMessageErrors];
+
+export type PreviewMessageResponses = {
+    /**
+     * Its words.
+     */
+    200: OutboxPreview;
+};
+
+export type PreviewMessageResponse = PreviewMessageResponses[keyof PreviewMessageResponses];
 
 export type StreamStaffEventsData = {
     body?: never;
