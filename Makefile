@@ -36,7 +36,7 @@ test-tsan: export AGON_DROGON_FLAVOUR := tsan
 test-tsan: export AGON_DROGON_FLAGS := -fsanitize=thread -g1
 test-tsan: setup-test ## the tests of races, with Drogon and everything else under the thread sanitizer
 	@deploy/build.sh tsan race_tests
-	@TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 ctest --test-dir build/tsan --output-on-failure --no-tests=error -L '^race$$'
+	@TSAN_OPTIONS="halt_on_error=1 second_deadlock_stack=1 suppressions=$(CURDIR)/deploy/tsan.supp" ctest --test-dir build/tsan --output-on-failure --no-tests=error -L '^race$$'
 
 .PHONY: test-setup
 test-setup: setup-test ## the two commands of the README on a fresh clone, Drogon built anew (about 15 minutes)

@@ -93,6 +93,7 @@ export class OpenApi {
           path: full,
           segments: full.split('/'),
           name: `${method.toUpperCase()} ${full}`,
+          right: operation.value['x-right'],
           responses: new Map(operation.member('responses')?.members() ?? []),
         });
       }

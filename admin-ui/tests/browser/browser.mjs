@@ -52,15 +52,6 @@ export async function openPage(browser, { language = 'el', scheme = 'light', siz
   return { page, complaints, close: () => context.close() };
 }
 
-export async function signIn(page, base) {
-  await page.goto(`${base}/admin`);
-  await page.locator('input[name=email]').fill('maria@example.gr');
-  await page.locator('input[name=password]').fill('correct horse battery');
-  await page.locator('button[type=submit]').click();
-  await page.locator('nav').first().waitFor({ state: 'attached' });
-  await page.locator('main h1').waitFor();
-}
-
 // What is being fetched has arrived: no placeholder is left, outside the gallery's samples of them. The event stream never
 // ends, so the network is no measure.
 export async function settled(page) {

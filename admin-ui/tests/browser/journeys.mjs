@@ -171,7 +171,10 @@ const journeys = {
     await own.getByText(/Sealed up to block/).waitFor();
   },
 
-  async 'a taken address and a lost race are told in plain words'({ page, service }) {
+  async 'a dialog holds the focus, tells that an address is taken, and gives the focus back'({
+    page,
+    service,
+  }) {
     await page.goto(`${service.base}/admin#/staff`);
     await submit(page, 'Invite');
     const dialog = page.getByRole('dialog', { name: 'Invite a colleague' });
@@ -179,8 +182,16 @@ const journeys = {
     await dialog.getByLabel('Full name').fill('Somebody');
     await dialog.getByRole('button', { name: 'Send the invitation' }).click();
     await dialog.getByRole('alert').waitFor();
+    for (let presses = 0; presses < 12; presses += 1) {
+      await page.keyboard.press('Tab');
+      const isInside = await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null);
+      expect(isInside, `the focus inside the dialog after ${presses + 1} presses of Tab`);
+    }
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    await until('the focus to be back', 5, () =>
+      page.evaluate(() => document.activeElement?.textContent?.trim() === 'Invite'),
+    );
   },
 
   async 'the outbox shows what was sent, and what it said'({ page, service }) {
@@ -245,6 +256,22 @@ const journeys = {
     await people.signOut(second, colleague);
     await own.getByRole('heading', { name: 'Sign in' }).waitFor();
     await second.close();
+  },
+
+  async 'whoever tries too often is told how long to wait'({ browser, service }) {
+    const other = await openPage(browser, wide);
+    const { page } = other;
+    await page.goto(`${service.base}/admin`);
+    await page.locator('input[name=email]').fill('nobody@example.org');
+    await page.locator('input[name=password]').fill('not the password');
+    await until('a break', 30, async () => {
+      await submit(page, 'Sign in');
+      await page.locator('form [aria-busy=true]').waitFor({ state: 'detached' });
+      return (await page.getByText('Too many tries').count()) > 0;
+    });
+    await page.getByText(/Try again in \d+ (second|minute)/).waitFor();
+    expect(other.complaints.length === 0, `no complaint: ${other.complaints.join('; ')}`);
+    await other.close();
   },
 
   async 'the page says when the service is gone and when it is back'({ page, service }) {

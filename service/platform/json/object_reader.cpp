@@ -1,7 +1,6 @@
 #include "platform/json/object_reader.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <span>
 
 namespace agon {
@@ -19,11 +18,12 @@ void ObjectReader::refuseUnknownMembers() const {
 }
 
 void leaveOutEchoes(std::vector<FieldError>& errors, std::size_t fromDocument) {
-    const std::vector<FieldError> known{errors.begin(), errors.begin() + static_cast<std::ptrdiff_t>(fromDocument)};
+    std::set<std::string, std::less<>> numbers;
+    for (const auto& error : std::span{errors}.first(fromDocument)) {
+        if (error.fault == FieldFault::OutOfRange) numbers.insert(error.pointer);
+    }
     const auto isEcho = [&](const FieldError& error) {
-        return std::ranges::any_of(known, [&](const FieldError& fault) {
-            return fault.fault == FieldFault::OutOfRange && fault.pointer == error.pointer;
-        });
+        return numbers.contains(error.pointer);
     };
     const auto read = std::ranges::remove_if(std::span{errors}.subspan(fromDocument), isEcho);
     errors.resize(errors.size() - read.size());

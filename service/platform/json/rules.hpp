@@ -23,7 +23,7 @@ concept Rule = requires(const T& rule, const nlohmann::json& json, std::string_v
 
 // For rules whose values are written as text in JSON too: Derived has readText().
 template <class Derived, class V>
-struct WrittenAsText {
+struct WrittenAsText {  // NOLINT(bugprone-crtp-constructor-accessibility): rules are aggregates, made with braces
     using Value = V;
 
     std::optional<Value> read(const nlohmann::json& json, const Place& at) const {
@@ -76,7 +76,7 @@ struct DateText : WrittenAsText<DateText, CivilDate> {
 };
 
 struct CodeText : WrittenAsText<CodeText, Code> {
-    static Code standIn() { return *Code::parse("00000000"); }
+    static Code standIn() { return *Code::parse("00000000"); }  // NOLINT(bugprone-unchecked-optional-access): a code
     std::optional<Code> readText(std::string_view text, const Place& at) const;
 };
 

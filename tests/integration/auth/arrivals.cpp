@@ -47,7 +47,8 @@ class Arrivals : public AuthTest {
 TEST_F(Arrivals, AnInvitationShowsWhatItIsForAndLetsIn) {
     const auto member = invite("eleni@example.org");
     const auto token = invitationOf(member);
-    EXPECT_EQ(lookUp(token).json(), (json{{"email", "eleni@example.org"}, {"display_name", "Eleni"}, {"language", "en"}}));
+    EXPECT_EQ(lookUp(token).json(),
+              (json{{"email", "eleni@example.org"}, {"display_name", "Eleni"}, {"language", "en"}}));
     EXPECT_EQ(lookUp(token).status, 200) << "to look does not use it up";
     const auto accepted = accept(token);
     ASSERT_EQ(accepted.status, 200) << accepted.body;
@@ -72,7 +73,8 @@ TEST_F(Arrivals, AnInvitationIsAcceptedOnceWhoeverIsQuick) {
         for (auto& status : statuses) {
             threads.emplace_back([&] {
                 HttpClient http{service_.baseUrl()};
-                const json body{{"token", token}, {"display_name", "E"}, {"language", "el"}, {"password", kStaffPassword}};
+                const json body{
+                    {"token", token}, {"display_name", "E"}, {"language", "el"}, {"password", kStaffPassword}};
                 status = http.post("/api/v1/auth/invitations/acceptance", body).status;
             });
         }
@@ -88,7 +90,8 @@ TEST_F(Arrivals, AnAddressIsGivenExactlyWhereThereIsNone) {
     const auto superfluous = accept(token, {{"email", "other@example.org"}});
     EXPECT_EQ(superfluous.status, 422);
     EXPECT_THAT(fieldErrorsOf(superfluous), testing::ElementsAre("/email unknown"));
-    sql().rows("update vault.staff set email = null, email_folded = null where account_id = $1", {std::to_string(member.id)});
+    sql().rows("update vault.staff set email = null, email_folded = null where account_id = $1",
+               {std::to_string(member.id)});
     const auto missing = accept(token);
     EXPECT_EQ(missing.status, 422);
     EXPECT_THAT(fieldErrorsOf(missing), testing::ElementsAre("/email missing"));
@@ -116,7 +119,8 @@ TEST_F(Arrivals, APasswordThatIsTooShortTooLongOrEasyIsRefusedAtItsField) {
     EXPECT_EQ(lookUp(token).status, 200);
 
     auto client = letIn(director_);
-    const auto changed = client.post("/api/v1/auth/me/password", {{"current", kStaffPassword}, {"new", "director2027!"}});
+    const auto changed =
+        client.post("/api/v1/auth/me/password", {{"current", kStaffPassword}, {"new", "director2027!"}});
     EXPECT_THAT(fieldErrorsOf(changed), testing::ElementsAre("/new easy-to-guess"));
     const auto wrong = client.post("/api/v1/auth/me/password", {{"current", "wrong"}, {"new", kNewPassword}});
     EXPECT_EQ(wrong.status, 422);
@@ -161,7 +165,8 @@ TEST_F(Arrivals, AnInvitationOfADisabledAccountIsWorthNothingAndCanBeRenewed) {
     const auto member = invite("eleni@example.org");
     const auto url = "/api/v1/accounts/" + member.code;
     const auto change = [&](const std::string& state) {
-        return manager_.send("PATCH", url, json{{"state", state}}.dump(), {{"If-Match", manager_.get(url).header("etag")}});
+        return manager_.send("PATCH", url, json{{"state", state}}.dump(),
+                             {{"If-Match", manager_.get(url).header("etag")}});
     };
     EXPECT_EQ(codeOf(change("active")), "conflict") << "that takes a password of their own";
     ASSERT_EQ(change("disabled").status, 200);
@@ -214,7 +219,8 @@ TEST_F(Arrivals, AResetLinkIsGoodOnceAndEndsEverySession) {
 TEST_F(Arrivals, AResetLinkLastsAnHourAndDoesNotReplaceTheSecondFactor) {
     ASSERT_EQ(askForReset(director_.email).status, 202);
     ASSERT_TRUE(wishesAreTaken());
-    EXPECT_EQ(sql().number("select round(extract(epoch from expires_at - created_at))::integer from ops.one_time_link"), 3600);
+    EXPECT_EQ(sql().number("select round(extract(epoch from expires_at - created_at))::integer from ops.one_time_link"),
+              3600);
     const auto token = resetOf(director_);
     sql().run("update ops.one_time_link set expires_at = clock_timestamp()");
     EXPECT_EQ(complete(token).status, 404);
@@ -230,7 +236,8 @@ TEST_F(Arrivals, NobodysMailboxIsFilledWithLinks) {
         ASSERT_TRUE(wishesAreTaken());
     }
     EXPECT_EQ(mails("password-reset"), 3);
-    EXPECT_EQ(sql().number("select count(*) from ops.one_time_link where used_at is null"), 1) << "the newest alone is good";
+    EXPECT_EQ(sql().number("select count(*) from ops.one_time_link where used_at is null"), 1)
+        << "the newest alone is good";
 }
 
 TEST_F(Arrivals, OwnNameAndLanguageAreChangedAsTheyWereSeen) {
@@ -245,8 +252,9 @@ TEST_F(Arrivals, OwnNameAndLanguageAreChangedAsTheyWereSeen) {
     EXPECT_EQ(changed.json().at("account").at("display_name"), "Dimitra");
     EXPECT_EQ(changed.json().at("account").at("language"), "el");
     EXPECT_EQ(patch(R"({"language":"en"})", {{"If-Match", seen}}).status, 412);
-    EXPECT_EQ(patch(R"({"language":"en"})", {{"If-Match", changed.header("etag")}}).json().at("account").at("display_name"),
-              "Dimitra");
+    EXPECT_EQ(
+        patch(R"({"language":"en"})", {{"If-Match", changed.header("etag")}}).json().at("account").at("display_name"),
+        "Dimitra");
     EXPECT_EQ(patch(R"({"email":"new@example.org"})", {{"If-Match", seen}}).status, 422);
 }
 

@@ -56,8 +56,8 @@ TEST(FirstDirector, IsAskedForASecondFactorBeforeDirecting) {
                                          started.at("secret").get<std::string>() + "&issuer=Agon"));
     const auto secret = fromBase32(started.at("secret").get<std::string>());
     const auto now = Instant{std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now())};
-    const auto confirmed = director.post("/api/v1/auth/me/totp/confirmation",
-                                         {{"code", auth::totpCode(secret, auth::totpStepAt(now))}});
+    const auto confirmed =
+        director.post("/api/v1/auth/me/totp/confirmation", {{"code", auth::totpCode(secret, auth::totpStepAt(now))}});
     ASSERT_EQ(confirmed.status, 200) << confirmed.body;
     EXPECT_EQ(confirmed.json().at("recovery_codes").size(), 10U);
 

@@ -55,7 +55,8 @@ std::vector<std::string> ForgedTokens::designed() {
     for (const auto* const alg : {"none", "None", "NONE", "nOnE", ""}) {
         auto none = header();
         none["alg"] = alg;
-        for (const auto& end : {std::string{}, signature}) tokens.push_back(encoded(none.dump()) + "." + body + "." + end);
+        for (const auto& end : {std::string{}, signature})
+            tokens.push_back(encoded(none.dump()) + "." + body + "." + end);
         tokens.push_back(withHeader(none));
     }
     // Another algorithm, type or key, even under the right key.
@@ -91,18 +92,33 @@ std::vector<std::string> ForgedTokens::designed() {
     }
     // Keys that are not ours: random, all zero, the server's own, the ones of other purposes.
     const auth::AuthKeys purposes{testServerKey()};
-    for (const auto& key : {crypto::SecretKey::random(), crypto::SecretKey{auth::Bytes(32, std::byte{0})}, testServerKey(),
-                            purposes.access, purposes.refresh, purposes.link}) {
+    for (const auto& key : {crypto::SecretKey::random(), crypto::SecretKey{auth::Bytes(32, std::byte{0})},
+                            testServerKey(), purposes.access, purposes.refresh, purposes.link}) {
         tokens.push_back(signedText(header().dump(), payload().dump(), key));
     }
     // Another issuer, audience, time; a claim missing, of another kind, or twice.
     const auto now = payload().at("iat").get<std::int64_t>();
     const std::vector<std::pair<const char*, json>> changes{
-        {"iss", "else"},       {"iss", "agon "},   {"aud", "agon"},      {"aud", json::array({"agon-api"})},
-        {"exp", now - 1},      {"exp", now},       {"exp", 0},           {"exp", -1},
-        {"nbf", now + 60},     {"iat", now + 60},  {"exp", "9999999999"}, {"ver", 0},
-        {"ver", 99},           {"ver", "1"},       {"sub", "K7QM-2F9X"}, {"sub", ""},
-        {"sid", "K7QM-2F9X"},  {"sid", ""},        {"sid", "' or 1=1"},  {"sub", "%"},
+        {"iss", "else"},
+        {"iss", "agon "},
+        {"aud", "agon"},
+        {"aud", json::array({"agon-api"})},
+        {"exp", now - 1},
+        {"exp", now},
+        {"exp", 0},
+        {"exp", -1},
+        {"nbf", now + 60},
+        {"iat", now + 60},
+        {"exp", "9999999999"},
+        {"ver", 0},
+        {"ver", 99},
+        {"ver", "1"},
+        {"sub", "K7QM-2F9X"},
+        {"sub", ""},
+        {"sid", "K7QM-2F9X"},
+        {"sid", ""},
+        {"sid", "' or 1=1"},
+        {"sub", "%"},
     };
     for (const auto& [name, value] : changes) {
         auto other = payload();
@@ -191,7 +207,8 @@ TEST_F(ForgedTokens, AreNeverAccepted) {
 
 TEST_F(ForgedTokens, FromBeforeAChangeOfPasswordAreRefused) {
     auto client = letIn(director_);
-    ASSERT_EQ(client.post("/api/v1/auth/me/password", {{"current", kStaffPassword}, {"new", "another-walnut-Orbit-52"}}).status,
+    ASSERT_EQ(client.post("/api/v1/auth/me/password", {{"current", kStaffPassword}, {"new", "another-walnut-Orbit-52"}})
+                  .status,
               204);
     EXPECT_EQ(statusOf(genuine_), 401);
     EXPECT_EQ(client.get("/api/v1/auth/me").status, 401) << "the token says the version before; its session goes on";

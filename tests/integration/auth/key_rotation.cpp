@@ -30,14 +30,18 @@ TEST_F(KeyRotation, SignsNobodyOutAndNoInstanceRefusesWhatAnotherSigned) {
     sql.run("update ops.signing_key set signs_from = signs_from - interval '31 days'");
     const ServiceProcess second{database_};
     ASSERT_EQ(sql.number("select count(*) from ops.signing_key"), 2);
-    EXPECT_GE(sql.number("select extract(epoch from max(signs_from) - clock_timestamp())::integer from ops.signing_key"), 240);
+    EXPECT_GE(
+        sql.number("select extract(epoch from max(signs_from) - clock_timestamp())::integer from ops.signing_key"),
+        240);
     const SignedInClient announced{second.baseUrl(), staff_, member_};
     EXPECT_EQ(kidOf(announced.token()), oldKid);
     EXPECT_EQ(meOn(second, before.token()), 200);
     EXPECT_EQ(meOn(first, announced.token()), 200);
 
     // When its time has come it signs; what the one before signed stays good, on whatever instance.
-    sql.run("update ops.signing_key set signs_from = clock_timestamp() - interval '1 second' where signs_from > clock_timestamp()");
+    sql.run(
+        "update ops.signing_key set signs_from = clock_timestamp() - interval '1 second' where signs_from > "
+        "clock_timestamp()");
     const ServiceProcess third{database_};
     const SignedInClient after{third.baseUrl(), staff_, member_};
     EXPECT_NE(kidOf(after.token()), oldKid);

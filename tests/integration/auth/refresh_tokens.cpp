@@ -48,9 +48,9 @@ TEST_F(RefreshTokens, AreCookiesThatNoScriptReadsAndNoOtherSiteSends) {
     ASSERT_EQ(attributes.size(), 2U);
     EXPECT_NE(refreshCookieIn(reply), "");
     EXPECT_NE(deviceCookieIn(reply), "");
-    EXPECT_THAT(attributes, testing::UnorderedElementsAre(
-                                "; Max-Age=1209600; Path=/; HttpOnly; Secure; SameSite=Strict",
-                                "; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict"));
+    EXPECT_THAT(attributes,
+                testing::UnorderedElementsAre("; Max-Age=1209600; Path=/; HttpOnly; Secure; SameSite=Strict",
+                                              "; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict"));
 }
 
 TEST_F(RefreshTokens, ShownAgainWithinAMomentGiveTheSameAnswer) {
@@ -94,7 +94,8 @@ TEST_F(RefreshTokens, ShownBySixteenAtOnceGiveAllTheSameSuccessor) {
             for (auto& successor : successors) {
                 threads.emplace_back([&] {
                     HttpClient http{service_.baseUrl()};
-                    const auto reply = http.send("POST", "/api/v1/auth/refresh", {}, {{"Cookie", session.refreshCookie()}});
+                    const auto reply =
+                        http.send("POST", "/api/v1/auth/refresh", {}, {{"Cookie", session.refreshCookie()}});
                     successor = reply.status == 200 ? refreshCookieIn(reply) : "refused " + reply.body;
                 });
             }
@@ -127,8 +128,10 @@ TEST_F(RefreshTokens, DoNotMeetAChangeOfPasswordInACircleOfLocks) {
             EXPECT_EQ(changed.status, 204) << changed.body;
         }
         EXPECT_EQ(failed, 0);
-        sql().rows("update ops.account set password_hash = (select password_hash from ops.account where id = $2) where id = $1",
-                   {std::to_string(member_.id), std::to_string(director_.id)});
+        sql().rows(
+            "update ops.account set password_hash = (select password_hash from ops.account where id = $2) where id = "
+            "$1",
+            {std::to_string(member_.id), std::to_string(director_.id)});
     }
 }
 
@@ -137,16 +140,9 @@ TEST_F(RefreshTokens, ForgedOrChangedOpenNothingAndEndNothing) {
     const std::string name = "__Host-agon-refresh=";
     const auto genuine = cookie.substr(name.size());
     const auto head = genuine.substr(0, genuine.rfind('.'));
-    std::vector<std::string> forged{"",
-                                    ".",
-                                    "..",
-                                    "x.1.y",
-                                    genuine + "A",
-                                    genuine + ".",
-                                    genuine.substr(0, genuine.size() - 1),
-                                    head,
-                                    head + ".",
-                                    client_.token()};
+    std::vector<std::string> forged{
+        "",   ".",        "..",           "x.1.y", genuine + "A", genuine + ".", genuine.substr(0, genuine.size() - 1),
+        head, head + ".", client_.token()};
     // Right but for the key, the nonce, the generation or the session.
     const auto key = auth::AuthKeys{testServerKey()}.refresh;
     const auth::Bytes nonce(16, std::byte{0});
@@ -182,7 +178,9 @@ TEST_F(RefreshTokens, AreNotTakenFromAPageOfAnotherSite) {
         const auto reply = refresh(cookie, {{"Sec-Fetch-Site", site}});
         EXPECT_EQ(reply.status, 403) << site;
         EXPECT_EQ(codeOf(reply), "cross-origin-refused");
-        EXPECT_EQ(http_.send("POST", "/api/v1/auth/sign-out", {}, {{"Cookie", cookie}, {"Sec-Fetch-Site", site}}).status, 403);
+        EXPECT_EQ(
+            http_.send("POST", "/api/v1/auth/sign-out", {}, {{"Cookie", cookie}, {"Sec-Fetch-Site", site}}).status,
+            403);
         const json body{{"email", member_.email}, {"password", kStaffPassword}};
         EXPECT_EQ(http_.post("/api/v1/auth/sign-in", body, {{"Sec-Fetch-Site", site}}).status, 403);
     }

@@ -8,7 +8,8 @@ class Revocation : public AuthTest {
   protected:
     // From the end of what `act` does to the first request that is refused there; nothing within a second is too late.
     template <class Act>
-    bool isOutWithinASecond(const std::string& token, int refused, Act act, const std::string& path = "/api/v1/auth/me") {
+    bool isOutWithinASecond(const std::string& token, int refused, Act act,
+                            const std::string& path = "/api/v1/auth/me") {
         HttpClient there{other_.baseUrl()};
         EXPECT_EQ(there.get(path, bearer(token)).status, 200);
         act();
@@ -58,7 +59,8 @@ TEST_F(Revocation, OfEveryOtherSessionByANewPassword) {
 
 TEST_F(Revocation, OfARole) {
     auto client = letIn(member_);
-    const auto grant = sql().value("select code from ops.role_grant where account_id = $1", {std::to_string(member_.id)});
+    const auto grant =
+        sql().value("select code from ops.role_grant where account_id = $1", {std::to_string(member_.id)});
     EXPECT_TRUE(isOutWithinASecond(
         client.token(), 403,
         [&] {
@@ -75,7 +77,8 @@ TEST_F(Revocation, OfAnAccountThatIsDisabled) {
     auto client = signedIn(member_);
     const auto url = "/api/v1/accounts/" + member_.code;
     EXPECT_TRUE(isOutWithinASecond(client.token(), 401, [&] {
-        const auto disabled = manager_.send("PATCH", url, R"({"state":"disabled"})", {{"If-Match", versionOf(member_)}});
+        const auto disabled =
+            manager_.send("PATCH", url, R"({"state":"disabled"})", {{"If-Match", versionOf(member_)}});
         EXPECT_EQ(disabled.status, 200) << disabled.body;
         EXPECT_EQ(disabled.json().at("state"), "disabled");
     }));

@@ -1,5 +1,6 @@
 #include <thread>
 
+#include "auth/rights.hpp"
 #include "integration/auth/auth_test.hpp"
 
 namespace agon::test {
@@ -30,7 +31,8 @@ TEST_F(SecondFactor, IsAskedForOnlyWhenThePasswordIsRight) {
 TEST_F(SecondFactor, AWrongCodeOpensNothing) {
     const auto right = staff_.freshCode(director_);
     const auto wrong = right == "000000" ? std::string{"111111"} : std::string{"000000"};
-    for (const auto& code : {wrong, std::string{"12345"}, right + "0", std::string{"K7QM-2F9X"}, std::string{"０００００６"}}) {
+    for (const auto& code :
+         {wrong, std::string{"12345"}, right + "0", std::string{"K7QM-2F9X"}, std::string{"０００００６"}}) {
         const auto reply = enter(director_, code);
         EXPECT_EQ(reply.status, 401) << code;
         EXPECT_EQ(codeOf(reply), "unauthenticated") << code;

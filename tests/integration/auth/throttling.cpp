@@ -138,8 +138,8 @@ TEST_F(Throttling, AFullQueueOfHashesIsSaidAtOnce) {
     for (int i = 0; i < 100; ++i) {
         const auto body = json{{"email", fmt::format("nobody{}@example.org", i)}, {"password", "guess"}}.dump();
         clients.push_back(std::make_unique<Wire>(port()));
-        const auto headers =
-            fmt::format("Content-Type: application/json\r\nContent-Length: {}\r\nX-Real-IP: 203.0.{}.1\r\n", body.size(), i);
+        const auto headers = fmt::format(
+            "Content-Type: application/json\r\nContent-Length: {}\r\nX-Real-IP: 203.0.{}.1\r\n", body.size(), i);
         ASSERT_TRUE(clients.back()->send(plainRequest("POST /api/v1/auth/sign-in", headers, body)));
     }
     // Two at work and 64 in the queue; the last to come are among the refused.

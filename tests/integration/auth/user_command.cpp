@@ -36,10 +36,8 @@ TEST_F(UserCommand, InviteMakesAnAccountWhoseLinkLetsItIn) {
     EXPECT_THAT(done.output, testing::HasSubstr("https://agon.example.org/admin#/invitation?token="));
     EXPECT_EQ(staff_.acts("account-invited"), 1);
 
-    const json body{{"token", tokenIn(done.output)},
-                    {"display_name", "Nikos"},
-                    {"language", "en"},
-                    {"password", kStaffPassword}};
+    const json body{
+        {"token", tokenIn(done.output)}, {"display_name", "Nikos"}, {"language", "en"}, {"password", kStaffPassword}};
     const auto accepted = http_.post("/api/v1/auth/invitations/acceptance", body);
     ASSERT_EQ(accepted.status, 200) << accepted.body;
     EXPECT_EQ(accepted.json().at("account").at("organiser"), "hosting");
@@ -111,7 +109,8 @@ TEST_F(UserCommand, DisableShutsOutAtOnceAndTakesTheCodeAsItIsTyped) {
 
 TEST_F(UserCommand, RefusesADatabaseThatIsNotUpToDate) {
     const auto empty = TestDatabase::empty();
-    const auto done = runAgon({"user", "list"}, {{"AGON_DATABASE_URL", empty.url()}, {"AGON_SERVER_KEY", std::string(64, '7')}});
+    const auto done =
+        runAgon({"user", "list"}, {{"AGON_DATABASE_URL", empty.url()}, {"AGON_SERVER_KEY", std::string(64, '7')}});
     EXPECT_EQ(done.status.code, 1);
     EXPECT_THAT(done.errors, testing::HasSubstr("the database is not up to date"));
 }
