@@ -87,6 +87,7 @@ void addInvite(CLI::App& command, CommandLine& line, const std::shared_ptr<Wish>
         ->required()
         ->check(refuseOddName);
     std::vector<std::string> roles;
+    roles.reserve(auth::kAllRoles.size());
     for (const auto role : auth::kAllRoles) roles.emplace_back(nameOf(role));
     invitation->add_option("--role", wish->role, "What the account may do, everywhere")->check(CLI::IsMember(roles));
     invitation->add_option("--organiser", wish->organiser, "Which company: organising or hosting")

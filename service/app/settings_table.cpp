@@ -170,7 +170,8 @@ const std::vector<SettingRow>& settingTable() {
         row({"public_url", "", "How people reach the service, like `https://agon.example.org`; it stands in links."},
             origin(&Settings::publicUrl), "the address it listens on"),
         row({"trusted_proxy", "false",
-             "Whether X-Forwarded-For is believed. Only where nobody but the proxy can reach the service."},
+             "Whether X-Real-IP and X-Request-Id of the front are believed. Only where nobody but the proxy can reach "
+             "the service."},
             onOff(&Settings::trustedProxy)),
         row({"web_root", "", "The folder of the built pages."}, folder(&Settings::webRoot), "found beside the binary"),
         row({"io_threads", "0", "Event loops that serve requests; 0: one per processor."},

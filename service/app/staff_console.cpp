@@ -9,6 +9,7 @@
 #include "platform/config/operator_error.hpp"
 #include "platform/crypto/random.hpp"
 #include "platform/ids/code.hpp"
+#include "platform/log/log.hpp"
 
 namespace agon::app {
 namespace {
@@ -31,8 +32,9 @@ class Transaction {
         if (!connection_.inTransaction()) return;
         try {
             connection_.run("rollback");
-        } catch (const std::exception&) {
+        } catch (const std::exception& error) {
             // The connection is gone, and the transaction with it.
+            logDebug("app.rollback_failed", {{"error", error.what()}});
         }
     }
     Transaction(const Transaction&) = delete;

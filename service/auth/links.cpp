@@ -21,13 +21,15 @@ Bytes bytesOfDigest(const crypto::Digest& digest) {
 
 Task<std::optional<outbox::Mailbox>> mailboxOf(AuthContextPtr context, outbox::Reader reader) {
     if (reader.kind != outbox::Reader::Kind::Staff) co_return std::nullopt;
-    const auto account = co_await findAccount(context->db, AccountId{reader.id});
+    const AccountId id{reader.id};
+    const auto account = co_await findAccount(context->db, id);
     if (!account || !account->email || account->state == AccountState::Disabled) co_return std::nullopt;
     co_return outbox::Mailbox{.address = *account->email, .language = account->language};
 }
 
 Task<std::optional<std::string>> addressOf(AuthContextPtr context, std::int64_t link) {
-    const auto row = co_await findLinkById(context->db, OneTimeLinkId{link});
+    const OneTimeLinkId id{link};
+    const auto row = co_await findLinkById(context->db, id);
     if (!row) co_return std::nullopt;
     const auto token = linkToken(context->keys.link, row->purpose, row->nonce);
     co_return linkAddress(context->options.publicUrl, row->purpose, token);

@@ -127,13 +127,14 @@ Task<void> Worker::note(Queued message, Verdict verdict) {
     auto wait = waitAfter(message.attempts, randomSpread());
     if (breakOff_.stop_requested()) wait = std::chrono::seconds{0};  // it was us, not the server
     if (!verdict.state && !wait) verdict.state = State::Failed;
+    const auto pause = wait.value_or(std::chrono::seconds{0});
     const auto error = verdict.code.empty() ? std::nullopt : std::optional{verdict.code};
     const auto act = [&](Tx& tx) -> Task<Result<bool>> {
         if (verdict.state) {
             const bool settled = co_await settle(tx, message, *verdict.state, error);
             co_return settled;
         }
-        const bool deferred = co_await defer(tx, message, wait.value_or(std::chrono::seconds{0}), verdict.code);
+        const bool deferred = co_await defer(tx, message, pause, verdict.code);
         co_return deferred;
     };
     const auto noted = co_await db_.transact(act);

@@ -13,8 +13,7 @@ namespace agon::test {
 namespace {
 
 Environment withDatabase(Environment environment, const TestDatabase& database) {
-    if (!environment.contains("AGON_DATABASE_URL_FILE"))
-        environment.try_emplace("AGON_DATABASE_URL", database.url());
+    if (!environment.contains("AGON_DATABASE_URL_FILE")) environment.try_emplace("AGON_DATABASE_URL", database.url());
     environment.try_emplace("AGON_SERVER_KEY", std::string(64, '7'));
     return environment;
 }

@@ -11,7 +11,11 @@ const stream = new EventStream({
   client,
   path: '/staff/live',
   onState: (next) => (state = next),
-  onGap: () => void queries.invalidateQueries(),
+  // The service ends the stream when its reader's rights change, so a gap may be about them as well.
+  onGap: () => {
+    void session.reload();
+    void queries.invalidateQueries();
+  },
   onEvent: (event) => {
     if (event.type === 'me') void session.reload();
     else void queries.invalidateQueries({ queryKey: [event.type] });

@@ -16,10 +16,9 @@ export interface StreamOptions {
   random?: () => number;
 }
 
-/** ended: the service closed a stream that had lived, as it does from time to time; nothing is wrong. */
+/** ended: the service closed a stream that had said something, as it does from time to time; nothing is wrong. */
 type End = 'refused' | 'lost' | 'ended';
 
-const longEnough = 10_000;
 const shortest = 1_000;
 const longest = 30_000;
 
@@ -88,9 +87,8 @@ export class EventStream {
       if (!answer.ok || !answer.body) return this.#failed();
       if (this.#mayHaveMissed && this.#lastEventId === '') this.#options.onGap?.();
       this.#mayHaveMissed = false;
-      const since = Date.now();
-      const isComplete = await this.#read(answer.body, attempt);
-      return isComplete && Date.now() - since >= longEnough ? 'ended' : this.#failed();
+      const isEnded = await this.#read(answer.body, attempt);
+      return isEnded ? 'ended' : this.#failed();
     } finally {
       signal.removeEventListener('abort', relay);
       attempt.abort();
@@ -102,10 +100,12 @@ export class EventStream {
     return 'lost';
   }
 
+  /** Whether the service spoke and then closed the stream in an orderly way. */
   async #read(body: ReadableStream<Uint8Array>, attempt: AbortController): Promise<boolean> {
     const parser = new EventStreamParser(this.#lastEventId);
     const reader = body.getReader();
     const decoder = new TextDecoder();
+    let hasSpoken = false;
     let silence: ReturnType<typeof setTimeout> | undefined;
     const listen = () => {
       clearTimeout(silence);
@@ -116,7 +116,8 @@ export class EventStream {
       this.#options.onState('live');
       for (;;) {
         const { done, value } = await reader.read();
-        if (done) return true;
+        if (done) return hasSpoken;
+        hasSpoken = true;
         listen();
         this.#failures = 0;
         for (const event of parser.push(decoder.decode(value, { stream: true })))
@@ -134,8 +135,8 @@ export class EventStream {
   }
 
   #pause(end: End): Promise<void> {
-    const doubled = shortest * 2 ** Math.min(this.#failures - 1, 5);
-    const base = end === 'ended' ? shortest : Math.max(this.#retry ?? 0, doubled);
+    const times = end === 'ended' ? 0 : Math.min(this.#failures - 1, 5);
+    const base = Math.max(this.#retry ?? 0, shortest * 2 ** times);
     const wait = Math.min(base, longest) * (0.5 + (this.#options.random ?? Math.random)() / 2);
     return new Promise((resolve) => {
       const timer = setTimeout(done, wait);

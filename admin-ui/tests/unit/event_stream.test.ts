@@ -177,12 +177,11 @@ describe('the event stream', () => {
     stream.stop();
   });
 
-  it('is renewed without a word when the service ends it after a while', async () => {
+  it('is renewed without a word when the service ends it', async () => {
     const { stream, last, lines, states, onGap } = world();
     stream.start();
     await settle();
-    await vi.advanceTimersByTimeAsync(30_000);
-    last().say(': still here\n\n');
+    last().say(': connected\n\n');
     await settle();
     last().close();
     await vi.advanceTimersByTimeAsync(1000);

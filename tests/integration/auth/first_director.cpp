@@ -24,7 +24,7 @@ TEST(FirstDirector, ComesInByALinkThatIsPrintedOnceAndWorksOnce) {
     const auto accepted = http.post("/api/v1/auth/invitations/acceptance", acceptance(token));
     ASSERT_EQ(accepted.status, 200) << accepted.body;
     const auto again = http.post("/api/v1/auth/invitations/acceptance", acceptance(token, "other@example.org"));
-    EXPECT_EQ(again.status, 404);
+    EXPECT_EQ(again.status, 410);
     EXPECT_EQ(codeOf(again), "link-invalid");
 
     service.signal(SIGTERM);

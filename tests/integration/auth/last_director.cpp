@@ -8,7 +8,7 @@ namespace {
 class LastDirector : public AuthTest {
   protected:
     std::string tagOf(const Member& member) {
-        return "\"" + sql().value("select version from ops.account where id = $1", {std::to_string(member.id)}) + "\"";
+        return "\"v" + sql().value("select version from ops.account where id = $1", {std::to_string(member.id)}) + "\"";
     }
     std::string directorGrantOf(const Member& member) {
         return sql().value("select code from ops.role_grant where role = 'director' and account_id = $1",

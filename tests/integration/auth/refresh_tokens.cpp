@@ -49,8 +49,8 @@ TEST_F(RefreshTokens, AreCookiesThatNoScriptReadsAndNoOtherSiteSends) {
     EXPECT_NE(refreshCookieIn(reply), "");
     EXPECT_NE(deviceCookieIn(reply), "");
     EXPECT_THAT(attributes,
-                testing::UnorderedElementsAre("; Max-Age=1209600; Path=/; HttpOnly; Secure; SameSite=Strict",
-                                              "; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Strict"));
+                testing::UnorderedElementsAre("; Max-Age=1209600; Path=/; SameSite=Strict; Secure; HttpOnly",
+                                              "; Max-Age=31536000; Path=/; SameSite=Strict; Secure; HttpOnly"));
 }
 
 TEST_F(RefreshTokens, ShownAgainWithinAMomentGiveTheSameAnswer) {

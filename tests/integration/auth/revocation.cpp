@@ -16,7 +16,7 @@ class Revocation : public AuthTest {
         return eventually(1s, [&] { return there.get(path, bearer(token)).status == refused; });
     }
     std::string versionOf(const Member& member) {
-        return "\"" + sql().value("select version from ops.account where id = $1", {std::to_string(member.id)}) + "\"";
+        return "\"v" + sql().value("select version from ops.account where id = $1", {std::to_string(member.id)}) + "\"";
     }
 
     ServiceProcess other_{database_};

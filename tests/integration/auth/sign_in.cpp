@@ -164,7 +164,7 @@ TEST_F(SignIn, SignOutEndsTheSessionAndTakesTheCookieAway) {
     auto client = signedIn(director_);
     const auto out = http_.send("POST", "/api/v1/auth/sign-out", {}, {{"Cookie", client.refreshCookie()}});
     EXPECT_EQ(out.status, 204);
-    EXPECT_EQ(out.header("set-cookie"), "__Host-agon-refresh=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict");
+    EXPECT_EQ(out.header("set-cookie"), "__Host-agon-refresh=; Max-Age=0; Path=/; SameSite=Strict; Secure; HttpOnly");
     EXPECT_EQ(client.get("/api/v1/auth/me").status, 401);
     EXPECT_EQ(http_.send("POST", "/api/v1/auth/refresh", {}, {{"Cookie", client.refreshCookie()}}).status, 401);
     EXPECT_EQ(staff_.acts("signed-out", director_.code), 1);

@@ -40,7 +40,7 @@ TEST_F(StaffActs, AnInvitationIsOneUnderOneKeyByteForByte) {
     EXPECT_EQ(again.body, first.body);
     EXPECT_EQ(again.header("location"), first.header("location"));
     EXPECT_EQ(again.header("etag"), first.header("etag"));
-    EXPECT_EQ(sql().number("select count(*) from ops.outbox where mail = 'staff-invitation'"), 1);
+    EXPECT_EQ(sql().number("select count(*) from ops.outbox where template = 'staff-invitation'"), 1);
     EXPECT_EQ(staff_.acts("account-invited"), 1);
 
     const auto other = manager_.post("/api/v1/accounts", invitation("nikos@example.org"), key);
@@ -77,7 +77,7 @@ TEST_F(StaffActs, AnInvitationCanBeSentAgainOnceUnderOneKey) {
     const Headers key{{"Idempotency-Key", "invite-again-1"}};
     EXPECT_EQ(manager_.send("POST", "/api/v1/accounts/" + invited + "/invitation", {}, key).status, 202);
     EXPECT_EQ(manager_.send("POST", "/api/v1/accounts/" + invited + "/invitation", {}, key).status, 202);
-    EXPECT_EQ(sql().number("select count(*) from ops.outbox where mail = 'staff-invitation'"), 2);
+    EXPECT_EQ(sql().number("select count(*) from ops.outbox where template = 'staff-invitation'"), 2);
     EXPECT_EQ(staff_.acts("account-invited-again", invited), 1);
     EXPECT_EQ(manager_.send("POST", "/api/v1/accounts/" + Code::random().text() + "/invitation").status, 404);
     EXPECT_EQ(codeOf(manager_.send("POST", pathOf(member_) + "/invitation")), "conflict");

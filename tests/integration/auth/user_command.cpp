@@ -74,9 +74,9 @@ TEST_F(UserCommand, LinkLetsSomebodyBackInAndRetiresTheLinkBefore) {
         return http_.post("/api/v1/auth/password-resets/completion",
                           {{"token", tokenIn(output)}, {"password", "another-walnut-Orbit-52"}});
     };
-    EXPECT_EQ(complete(first.output).status, 404);
+    EXPECT_EQ(complete(first.output).status, 410);
     EXPECT_EQ(complete(second.output).status, 204);
-    EXPECT_EQ(complete(second.output).status, 404);
+    EXPECT_EQ(complete(second.output).status, 410);
     EXPECT_EQ(signIn(http_, director_.email, "another-walnut-Orbit-52", staff_.freshCode(director_)).status, 200);
     EXPECT_EQ(staff_.acts("link-made", director_.code), 2);
 }
