@@ -97,7 +97,7 @@ Task<Result<Answer>> postGrant(AuthContextPtr context, Request request) {
     if (!wanted) co_return std::unexpected{wanted.error()};
     auto claim = claimOf(*context, request, "grant");
     if (!claim) co_return std::unexpected{std::move(claim.error())};
-    const auto account = request.pathParameter("account");
+    const auto& account = request.pathParameter("account");
     const auto code = co_await grantRole(context, request.identity<Caller>(), account, *wanted, std::move(*claim),
                                          request.requestId());
     if (!code) co_return std::unexpected{code.error()};

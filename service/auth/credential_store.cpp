@@ -105,14 +105,17 @@ constexpr Sql kDeleteKeys{"auth.delete_signing_keys", R"sql(
     delete from ops.signing_key where trusted_until < clock_timestamp() - interval '1 day'
 )sql"};
 
-std::optional<LinkRow> linkOf(const Rows& rows) {
+LinkRow linkOf(const Row& row) {
+    return {.id = row.get<OneTimeLinkId>("id"),
+            .account = row.get<AccountId>("account_id"),
+            .purpose = linkPurposeNamed(row.get<std::string>("purpose")).value_or(LinkPurpose::Reset),
+            .nonce = row.get<Bytes>("nonce"),
+            .expiresAt = row.get<Instant>("expires_at")};
+}
+
+std::optional<LinkRow> onlyLinkOf(const Rows& rows) {
     if (rows.empty()) return std::nullopt;
-    const auto row = rows.front();
-    return LinkRow{.id = row.get<OneTimeLinkId>("id"),
-                   .account = row.get<AccountId>("account_id"),
-                   .purpose = linkPurposeNamed(row.get<std::string>("purpose")).value_or(LinkPurpose::Reset),
-                   .nonce = row.get<Bytes>("nonce"),
-                   .expiresAt = row.get<Instant>("expires_at")};
+    return linkOf(rows.front());
 }
 
 std::vector<SigningKeyRow> keysOf(const Rows& rows) {
@@ -159,22 +162,22 @@ Task<LinkRow> insertLink(Tx& tx, NewLink link) {
     const auto lifetime = static_cast<double>(link.lifetime.count());
     const auto values = params(link.account, nameOf(link.purpose), link.nonce, link.tokenHash, lifetime);
     const auto rows = co_await tx.query(kInsertLink, values);
-    co_return linkOf(rows).value();
+    co_return linkOf(rows.front());
 }
 
 Task<std::optional<LinkRow>> findLink(Db& db, Bytes tokenHash) {
     const auto rows = co_await db.query(kFindLink, params(tokenHash));
-    co_return linkOf(rows);
+    co_return onlyLinkOf(rows);
 }
 
 Task<std::optional<LinkRow>> lockLink(Tx& tx, Bytes tokenHash) {
     const auto rows = co_await tx.query(kLockLink, params(tokenHash));
-    co_return linkOf(rows);
+    co_return onlyLinkOf(rows);
 }
 
 Task<std::optional<LinkRow>> findLinkById(Db& db, OneTimeLinkId id) {
     const auto rows = co_await db.query(kFindLinkById, params(id));
-    co_return linkOf(rows);
+    co_return onlyLinkOf(rows);
 }
 
 Task<void> useLink(Tx& tx, OneTimeLinkId id) {
@@ -214,7 +217,8 @@ Task<std::optional<std::chrono::seconds>> countAttempt(Tx& tx, std::vector<Bucke
     co_await tx.execute(kFillBuckets, params(names, full));
     const auto rows = co_await tx.query(kLockBuckets, params(names));
     std::vector<std::optional<BucketState>> before;
-    for (const auto row : rows) before.push_back(BucketState{row.get<double>("tokens"), row.get<Instant>("at")});
+    before.reserve(rows.size());
+    for (const auto row : rows) before.emplace_back(BucketState{row.get<double>("tokens"), row.get<Instant>("at")});
     if (before.size() != limits.size()) co_return std::chrono::seconds{1};  // somebody swept it away: try again
     const auto attempts = attemptAll(before, limits, rows.front().get<Instant>("now"));
     if (attempts.waitFor) co_return attempts.waitFor;

@@ -197,6 +197,13 @@ describe('refreshing', () => {
     expect(client.hasToken).toBe(false);
   });
 
+  it('tells of no end where nobody was signed in', async () => {
+    const onSignedOut = vi.fn();
+    const { client } = service(() => refusal(401, 'unauthenticated'), { onSignedOut });
+    expect(await client.refresh()).toBe('signed-out');
+    expect(onSignedOut).not.toHaveBeenCalled();
+  });
+
   it('does not end the session when the service is merely away', async () => {
     const onSignedOut = vi.fn();
     const { client } = service(

@@ -112,7 +112,7 @@ auto readJson(std::string_view body, Read read) -> Result<std::invoke_result_t<c
     const auto fromDocument = errors.size();
     auto value = ObjectOf{std::move(read)}.read(document->value, Place{errors, ""});
     leaveOutEchoes(errors, fromDocument);
-    if (!errors.empty()) return problem(std::move(errors));
+    if (!value || !errors.empty()) return problem(std::move(errors));
     return std::move(*value);
 }
 
