@@ -131,11 +131,22 @@ Boundary::Early Boundary::answerOptions(Exchange& exchange) const {
 Boundary::Early Boundary::answerPage(Exchange& exchange) const {
     if (drain_->isRefusing()) return std::unexpected{shuttingDown()};
     auto page = parts_.pages.find(exchange.request.path());
-    if (!page) return problem(ProblemCode::NotFound);
+    if (!page) return answerMissing(exchange);
     exchange.routeName = ExchangeLog::kPages;
     if (exchange.source->method() == drogon::Get) return std::move(*page);
     exchange.headers.emplace_back("allow", allowOf({Method::Get}));
     return problem(ProblemCode::MethodNotAllowed);
+}
+
+// A person who followed a wrong link gets a page, a program a problem.
+Boundary::Early Boundary::answerMissing(const Exchange& exchange) const {
+    const auto& request = exchange.request;
+    const bool isPerson = exchange.source->method() == drogon::Get && !request.path().starts_with("/api/") &&
+                          request.header("accept").find("text/html") != std::string_view::npos;
+    auto page = isPerson ? parts_.pages.find("/404.html") : std::nullopt;
+    if (!page) return problem(ProblemCode::NotFound);
+    page->status = 404;
+    return std::move(*page);
 }
 
 Result<void> Boundary::checkRequest(Exchange& exchange) const {

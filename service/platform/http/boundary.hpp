@@ -59,6 +59,7 @@ class Boundary {
     Early admit(Exchange& exchange) const;
     Early answerOptions(Exchange& exchange) const;
     Early answerPage(Exchange& exchange) const;
+    Early answerMissing(const Exchange& exchange) const;
     Result<void> checkRequest(Exchange& exchange) const;
     static drogon::AsyncTask run(Boundary* self, std::shared_ptr<Exchange> exchange);
     Task<Result<Answer>> handle(std::shared_ptr<Exchange> exchange) const;

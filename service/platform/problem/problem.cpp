@@ -219,8 +219,8 @@ constexpr Kind notNow(ProblemCode code) {
             return {429,
                     "too-many-requests",
                     {"Πάρα πολλά αιτήματα", "Too many requests"},
-                    {"Στείλατε πάρα πολλά αιτήματα. Περιμένετε όσο λέει η κεφαλίδα Retry-After και δοκιμάστε ξανά.",
-                     "You have sent too many requests. Wait as long as the Retry-After header says and try again."}};
+                    {"Έγιναν πολλές προσπάθειες σε λίγο χρόνο. Περιμένετε λίγο και δοκιμάστε ξανά.",
+                     "There were many attempts in a short time. Wait a little and try again."}};
         case ProblemCode::Unavailable:
             return {503,
                     "unavailable",

@@ -51,6 +51,7 @@ class Responses : public testing::Test {
         std::filesystem::create_symlink(web_->path() / "outside.html", web_->path() / "public" / "link.html");
         write("admin/index.html", "<p>admin</p>");
         write("docs/index.html", "<p>docs</p>");
+        write("public/404.html", "<p>no such page</p>");
         probe_ = std::make_unique<Probe>(Environment{{"PROBE_WEB", web_->path().string()}});
     }
     static void TearDownTestSuite() {
@@ -269,6 +270,17 @@ TEST_F(Responses, OfPagesFallBackOnlyWhereAScriptShowsTheScreen) {
     expectProblem(http.get("/admin/assets/gone.js"), 404, "not-found");
     expectProblem(http.get("/elsewhere"), 404, "not-found");
     expectProblem(http.send("POST", "/", "{}"), 405, "method-not-allowed");
+}
+
+TEST_F(Responses, ToWhoFollowedAWrongLinkAreAPage) {
+    const Headers browser{{"Accept", "text/html,application/xhtml+xml,*/*;q=0.8"}};
+    const auto page = http.get("/elsewhere", browser);
+    EXPECT_EQ(page.status, 404);
+    EXPECT_EQ(page.body, "<p>no such page</p>");
+    EXPECT_EQ(page.header("content-type"), "text/html; charset=utf-8");
+    expectProblem(http.get("/api/v1/elsewhere", browser), 404, "not-found");
+    expectProblem(http.send("POST", "/elsewhere", "{}", browser), 404, "not-found");
+    expectProblem(http.get("/elsewhere", {{"Accept", "*/*"}}), 404, "not-found");
 }
 
 TEST_F(Responses, LeaveNoPageFolder) {
