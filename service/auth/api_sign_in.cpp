@@ -75,7 +75,7 @@ Task<Result<Answer>> postResetCompletion(AuthContextPtr context, Request request
     const auto done =
         co_await completeReset(context, std::move(wanted->token), std::move(wanted->password), originOf(request));
     if (!done) co_return std::unexpected{done.error()};
-    co_return http::noContent();
+    co_return withDeviceCookie(http::noContent(), *done);
 }
 
 using Handle = Task<Result<Answer>> (*)(AuthContextPtr, Request);

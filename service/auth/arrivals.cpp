@@ -109,12 +109,13 @@ Task<Result<void>> askForReset(AuthContextPtr context, std::string email, Origin
     co_return {};
 }
 
-Task<Result<void>> completeReset(AuthContextPtr context, std::string token, std::string password, Origin origin) {
+Task<Result<std::string>> completeReset(AuthContextPtr context, std::string token, std::string password,
+                                        Origin origin) {
     const auto known = co_await accountOfLink(context, token, LinkPurpose::Reset, origin);
     if (!known) co_return std::unexpected{known.error()};
     const auto wanted = normalized(password);
     const auto good = checkPassword(*context, wanted, known->displayName, known->email.value_or(""), "/password");
-    if (!good) co_return good;
+    if (!good) co_return std::unexpected{good.error()};
     const auto hash = co_await context->hasher.hash(wanted);
     if (!hash) co_return std::unexpected{hash.error()};
 
@@ -135,7 +136,7 @@ Task<Result<void>> completeReset(AuthContextPtr context, std::string token, std:
     };
     const auto done = co_await context->db.transact(act);
     if (!done) co_return std::unexpected{done.error()};
-    co_return {};
+    co_return makeDeviceCookie(context->keys.device, known->code);
 }
 
 }  // namespace agon::auth

@@ -31,7 +31,8 @@ Task<Result<SignedIn>> acceptInvitation(AuthContextPtr context, Acceptance accep
 // The same for everybody: the wish is noted, and answered by mail if the address is known.
 Task<Result<void>> askForReset(AuthContextPtr context, std::string email, Origin origin);
 
-// Ends every session of the account.
-Task<Result<void>> completeReset(AuthContextPtr context, std::string token, std::string password, Origin origin);
+// Ends every session of the account. Answers the mark of a known device: whoever reads the account's mail is no
+// stranger, so that a stranger's guesses do not keep the owner out on a new device either.
+Task<Result<std::string>> completeReset(AuthContextPtr context, std::string token, std::string password, Origin origin);
 
 }  // namespace agon::auth

@@ -22,9 +22,12 @@ drogon::Cookie cookie(const char* name, const std::string& value, std::chrono::s
 
 http::Answer withCookies(http::Answer answer, const SignedIn& signedIn) {
     answer.cookies.push_back(cookie(kRefreshCookie, signedIn.refreshToken, kSessionLifetime));
-    if (signedIn.deviceCookie) {
-        answer.cookies.push_back(cookie(kDeviceCookie, *signedIn.deviceCookie, kDeviceIsKnownFor));
-    }
+    if (signedIn.deviceCookie) return withDeviceCookie(std::move(answer), *signedIn.deviceCookie);
+    return answer;
+}
+
+http::Answer withDeviceCookie(http::Answer answer, const std::string& mark) {
+    answer.cookies.push_back(cookie(kDeviceCookie, mark, kDeviceIsKnownFor));
     return answer;
 }
 

@@ -12,6 +12,7 @@ inline constexpr auto kDeviceCookie = "__Host-agon-device";
 // and no other site's page can send.
 http::Answer withCookies(http::Answer answer, const SignedIn& signedIn);
 
+http::Answer withDeviceCookie(http::Answer answer, const std::string& mark);
 http::Answer withoutRefreshCookie(http::Answer answer);
 
 // As far as sign-ins and limits care.

@@ -100,15 +100,5 @@ TEST_F(Revocation, OfASecondFactor) {
         "/api/v1/accounts"));
 }
 
-TEST_F(Revocation, OfARoleWhileItIsUsedLetsNothingThroughAfterwards) {
-    auto client = letIn(member_);
-    sql().rows("delete from ops.role_grant where account_id = $1", {std::to_string(member_.id)});
-    HttpClient there{other_.baseUrl()};
-    for (int i = 0; i < 20; ++i) {
-        ASSERT_EQ(there.get("/api/v1/outbox", bearer(client.token())).status, 403);
-        ASSERT_EQ(client.get("/api/v1/outbox").status, 403);
-    }
-}
-
 }  // namespace
 }  // namespace agon::test

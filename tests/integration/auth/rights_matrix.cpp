@@ -202,8 +202,7 @@ TEST_F(RightsMatrix, ARefusalNamesTheRight) {
     EXPECT_THAT(reply.json().at("detail").get<std::string>(), testing::HasSubstr("account.read"));
 }
 
-TEST_F(RightsMatrix, NothingSleepsInADemonstration) {
-    // Asked of the table, since `agon demo` brings its own database: a director who has shown nothing.
+TEST_F(RightsMatrix, ADirectorOfADemonstrationIsAwakeThereAndNoDirectorElsewhere) {
     staff_.addChampionship("demo", "demo");
     const auto who = holder(auth::Role::Director, {"demo", {}}, "in the demonstration", false);
     EXPECT_EQ(http_.get("/api/v1/auth/me", bearer(who.token)).json().at("asleep_roles"), json::array());

@@ -36,6 +36,16 @@ class SignIn : public AuthTest {
         return sent;
     }
 
+    static std::chrono::duration<double> quickestHash() {
+        auto quickest = std::chrono::duration<double>::max();
+        for (int i = 0; i < 3; ++i) {
+            const auto begun = std::chrono::steady_clock::now();
+            static_cast<void>(auth::hashPassword(kStaffPassword, auth::HashCost{}));
+            quickest = std::min<std::chrono::duration<double>>(quickest, std::chrono::steady_clock::now() - begun);
+        }
+        return quickest;
+    }
+
     // Everything about an answer but what differs from request to request.
     static json shapeOf(const HttpReply& reply) {
         auto body = reply.json();
@@ -109,9 +119,8 @@ TEST_F(SignIn, AnswersTheSameAfterTheSameWorkWhoeverItIs) {
     EXPECT_EQ(shapes.begin()->at("body").at("code"), "unauthenticated");
     EXPECT_EQ(work.size(), 1U) << json(work).dump(2);
     EXPECT_FALSE(work.begin()->empty());
-    // A hash takes far longer than all the rest, so nobody can have been answered without one.
-    const auto [shortest, longest] = std::ranges::minmax(times);
-    EXPECT_GT(shortest.count(), 0.3 * longest.count());
+    // Nobody is answered in less than it takes to hash a password.
+    EXPECT_GT(std::ranges::min(times).count(), 0.4 * quickestHash().count());
 }
 
 TEST_F(SignIn, DoesNotMindCapitalsInTheAddress) {

@@ -60,6 +60,23 @@ TEST_F(Throttling, AStrangerCannotKeepTheOwnersDeviceOut) {
     }
 }
 
+TEST_F(Throttling, AStrangerCannotKeepTheOwnerOutWhoReadsTheMail) {
+    ASSERT_EQ(signIn(http_, member_.email, "guess", {}, from("203.0.113.1")).status, 401);
+    sql().run("update ops.throttle set tokens = 0, at = clock_timestamp()");
+    EXPECT_EQ(signIn(http_, member_.email, kStaffPassword, {}, from("192.0.2.9")).status, 429);
+    const json wish{{"email", member_.email}};
+    ASSERT_EQ(http_.post("/api/v1/auth/password-resets", wish, from("192.0.2.9")).status, 202);
+    ASSERT_TRUE(eventually(5s, [&] { return staff_.acts("reset-sent") == 1; }));
+    const json reset{{"token", staff_.linkToken(member_, auth::LinkPurpose::Reset)},
+                     {"password", "another-walnut-Orbit-52"}};
+    const auto done = http_.post("/api/v1/auth/password-resets/completion", reset, from("192.0.2.9"));
+    ASSERT_EQ(done.status, 204) << done.body;
+    const auto device = deviceCookieIn(done);
+    EXPECT_EQ(refreshCookieIn(done), "");
+    EXPECT_EQ(signIn(http_, member_.email, "another-walnut-Orbit-52", {}, from("192.0.2.9")).status, 429);
+    EXPECT_EQ(signIn(http_, member_.email, "another-walnut-Orbit-52", {}, from("192.0.2.9", device)).status, 200);
+}
+
 TEST_F(Throttling, AnUnknownAddressIsLimitedAsAKnownOne) {
     const auto triesUntilRefused = [&](const std::string& email) {
         for (int i = 0; i < 15; ++i) {

@@ -42,29 +42,48 @@ class Stream {
     bool ended_ = false;
 };
 
+// One service for all, because what is waited for takes its time; each test has members of its own.
 class StaffStream : public testing::Test {
   protected:
-    TestDatabase database_;
-    Staff staff_{database_};
-    Member director_ = staff_.addDirector();
-    Member desk_ = staff_.add({.email = "desk@example.org", .role = "desk"});
-    Member organiser_ = staff_.add({.email = "organiser@example.org", .role = "organiser"});
-    ServiceProcess service_{database_};
+    static void SetUpTestSuite() { ground_ = std::make_unique<Ground>(); }
+    static void TearDownTestSuite() { ground_.reset(); }
 
+    struct Ground {
+        TestDatabase database;
+        Staff staff{database};
+        Member director = staff.addDirector();
+        ServiceProcess service{database};
+        Member idler = staff.add({.email = "idler@example.org"});
+        Stream quiet{service, staff.openSession(idler)};
+        int made = 0;
+    };
+
+    static Member member(const std::string& role) {
+        return staff().add({.email = role + std::to_string(++ground_->made) + "@example.org", .role = role});
+    }
     // On whatever instance.
-    void inviteSomebody(const ServiceProcess& where) {
-        SignedInClient manager{where.baseUrl(), staff_.openSession(director_)};
-        const nlohmann::json body{
-            {"email", "new@example.org"}, {"display_name", "New"}, {"organiser", "hosting"}, {"language", "en"}};
+    static void inviteSomebody(const ServiceProcess& where) {
+        SignedInClient manager{where.baseUrl(), staff().openSession(ground_->director)};
+        const nlohmann::json body{{"email", "new" + std::to_string(++ground_->made) + "@example.org"},
+                                  {"display_name", "New"},
+                                  {"organiser", "hosting"},
+                                  {"language", "en"}};
         ASSERT_EQ(manager.post("/api/v1/accounts", body).status, 201);
     }
+    static Staff& staff() { return ground_->staff; }
+
+    static inline std::unique_ptr<Ground> ground_;
+    const TestDatabase& database_ = ground_->database;
+    const ServiceProcess& service_ = ground_->service;
+    const Member& director_ = ground_->director;
+    const Member desk_ = member("desk");
 };
 
 TEST_F(StaffStream, TellsOfAChangeOnAnotherInstanceToWhoMayReadIt) {
     const ServiceProcess other{database_};
-    Stream director{service_, staff_.openSession(director_)};
-    Stream organiser{service_, staff_.openSession(organiser_)};
-    Stream desk{service_, staff_.openSession(desk_)};
+    Stream director{service_, staff().openSession(director_)};
+    Stream organiser{service_, staff().openSession(member("organiser"))};
+    Stream desk{service_, staff().openSession(desk_)};
     for (auto* const stream : {&director, &organiser, &desk}) ASSERT_TRUE(stream->hears(": connected\n\n"));
     EXPECT_TRUE(director.text().starts_with("HTTP/1.1 200 OK\r\n")) << director.text();
     EXPECT_TRUE(director.text().contains("content-type: text/event-stream; charset=utf-8\r\n")) << director.text();
@@ -77,7 +96,7 @@ TEST_F(StaffStream, TellsOfAChangeOnAnotherInstanceToWhoMayReadIt) {
     EXPECT_TRUE(organiser.hears("event: outbox\n"));
 
     // What the desk hears of its own account comes after all that.
-    SignedInClient page{other.baseUrl(), staff_.openSession(desk_)};
+    SignedInClient page{other.baseUrl(), staff().openSession(desk_)};
     const auto seen = page.get("/api/v1/auth/me").header("etag");
     ASSERT_EQ(page.send("PATCH", "/api/v1/auth/me", R"({"language":"el"})", {{"If-Match", seen}}).status, 200);
     EXPECT_TRUE(desk.hears("event: me\n"));
@@ -92,12 +111,12 @@ TEST_F(StaffStream, TellsOfAChangeOnAnotherInstanceToWhoMayReadIt) {
 
 TEST_F(StaffStream, EndsWithItsSession) {
     const ServiceProcess other{database_};
-    const auto token = staff_.openSession(desk_);
+    const auto token = staff().openSession(desk_);
     Stream ended{service_, token};
-    Stream kept{service_, staff_.openSession(desk_)};
+    Stream kept{service_, staff().openSession(desk_)};
     ASSERT_TRUE(ended.hears(": connected"));
     ASSERT_TRUE(kept.hears(": connected"));
-    SignedInClient page{other.baseUrl(), staff_.openSession(desk_)};
+    SignedInClient page{other.baseUrl(), staff().openSession(desk_)};
     const auto session = claimsOf(token).at("sid").get<std::string>();
     ASSERT_EQ(page.send("DELETE", "/api/v1/auth/sessions/" + session).status, 204);
     EXPECT_TRUE(ended.ends());
@@ -105,52 +124,47 @@ TEST_F(StaffStream, EndsWithItsSession) {
 }
 
 TEST_F(StaffStream, EndsWhenTheAccountIsDisabled) {
-    Stream stream{service_, staff_.openSession(desk_)};
+    Stream stream{service_, staff().openSession(desk_)};
     ASSERT_TRUE(stream.hears(": connected"));
-    staff_.sql().rows("update ops.account set state = 'disabled' where id = $1", {std::to_string(desk_.id)});
+    staff().sql().rows("update ops.account set state = 'disabled' where id = $1", {std::to_string(desk_.id)});
     EXPECT_TRUE(stream.ends());
 }
 
 TEST_F(StaffStream, EndsWhenRightsChangeAndComesBackWithTheNewOnes) {
-    const auto token = staff_.openSession(desk_);
+    const auto token = staff().openSession(desk_);
     Stream before{service_, token};
     ASSERT_TRUE(before.hears(": connected"));
-    staff_.grant(desk_, "auditor");
+    staff().grant(desk_, "auditor");
     EXPECT_TRUE(before.ends());
     Stream between{service_, token};
     ASSERT_TRUE(between.hears(": connected"));
     inviteSomebody(service_);
     EXPECT_TRUE(between.hears("event: audit"));
-    staff_.sql().rows("delete from ops.role_grant where role = 'auditor' and account_id = $1",
-                      {std::to_string(desk_.id)});
+    staff().sql().rows("delete from ops.role_grant where role = 'auditor' and account_id = $1",
+                       {std::to_string(desk_.id)});
     EXPECT_TRUE(between.ends());
-}
-
-TEST_F(StaffStream, BeatsWhileNothingHappens) {
-    Stream stream{service_, staff_.openSession(desk_)};
-    ASSERT_TRUE(stream.hears(": connected"));
-    EXPECT_TRUE(stream.hears(": still here\n\n", 20s));
-    EXPECT_FALSE(stream.hears("event:", 0ms)) << stream.text();
 }
 
 TEST_F(StaffStream, IsForWhoIsSignedInAndReadsEvents) {
     HttpClient http{service_.baseUrl()};
     EXPECT_EQ(http.get("/api/v1/staff/live").status, 401);
     EXPECT_EQ(http.get("/api/v1/staff/live", bearer("nonsense")).status, 401);
-    auto headers = bearer(staff_.openSession(desk_));
+    auto headers = bearer(staff().openSession(desk_));
     headers.emplace_back("Accept", "application/json");
     EXPECT_EQ(http.get("/api/v1/staff/live", headers).status, 406);
 }
 
 TEST_F(StaffStream, OfAPageEndsAsAWholeAnswer) {
-    const auto token = staff_.openSession(desk_);
+    const auto token = staff().openSession(desk_);
     HttpReply reply;
     std::jthread page{[&] {
         reply = HttpClient{service_.baseUrl()}.get("/api/v1/staff/live", bearer(token));
     }};
     Stream beside{service_, token};
     ASSERT_TRUE(beside.hears(": connected"));
-    staff_.sql().run("update ops.session set ended_at = clock_timestamp(), end_reason = 'ended'");
+    staff().sql().rows(
+        "update ops.session set ended_at = clock_timestamp(), end_reason = 'ended' where account_id = $1",
+        {std::to_string(desk_.id)});
     page.join();
     EXPECT_EQ(reply.status, 200);
     EXPECT_EQ(reply.header("content-type"), "text/event-stream; charset=utf-8");
@@ -158,17 +172,24 @@ TEST_F(StaffStream, OfAPageEndsAsAWholeAnswer) {
 }
 
 TEST_F(StaffStream, LetsTheServiceStopInTime) {
+    ServiceProcess stopped{database_};
     std::vector<std::unique_ptr<Stream>> streams;
     for (int i = 0; i < 5; ++i) {
-        streams.push_back(std::make_unique<Stream>(service_, staff_.openSession(desk_)));
+        streams.push_back(std::make_unique<Stream>(stopped, staff().openSession(desk_)));
         ASSERT_TRUE(streams.back()->hears(": connected"));
     }
     const auto begun = std::chrono::steady_clock::now();
-    service_.signal(SIGTERM);
+    stopped.signal(SIGTERM);
     for (const auto& stream : streams) EXPECT_TRUE(stream->ends(10s));
-    EXPECT_EQ(service_.waitForExit(10s), ExitStatus{}) << service_.stderrText();
+    EXPECT_EQ(stopped.waitForExit(10s), ExitStatus{}) << stopped.stderrText();
     EXPECT_LT(std::chrono::steady_clock::now() - begun, 10s);
-    EXPECT_FALSE(service_.stdoutText().contains("live.not_stopped"));
+    EXPECT_FALSE((stopped.stdoutText() + stopped.stderrText()).contains("live.not_stopped"));
+}
+
+// Last, since the stream that nothing happens on has been open all the while.
+TEST_F(StaffStream, BeatsWhileNothingHappens) {
+    EXPECT_TRUE(ground_->quiet.hears(": still here\n\n", 20s));
+    EXPECT_FALSE(ground_->quiet.hears("event:", 0ms)) << ground_->quiet.text();
 }
 
 }  // namespace

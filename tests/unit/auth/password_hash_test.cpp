@@ -4,10 +4,12 @@
 #include <trantor/net/EventLoopThread.h>
 
 #include <future>
+#include <latch>
 
 namespace agon::auth {
 namespace {
 
+constexpr int kWorkers = 2;
 constexpr HashCost kCheap{std::size_t{8} << 20U, 1};
 
 // Runs a task on an event loop, as handlers do, and waits for its answer.
@@ -32,7 +34,7 @@ class PasswordHash : public testing::Test {
     PasswordHash() { thread_.run(); }
 
     trantor::EventLoopThread thread_;
-    WorkerPool workers_{"hash", 2, 4};
+    WorkerPool workers_{"hash", kWorkers, 4};
     PasswordHasher hasher_{workers_, kCheap};
 };
 
@@ -90,6 +92,15 @@ TEST_F(PasswordHash, MadeByTheHasherMatches) {
 TEST_F(PasswordHash, AFullQueueIsRefusedAtOnceWithATimeToComeBack) {
     std::promise<void> release;
     const auto released = release.get_future().share();
+    // Every worker is held first, so that none of them empties the queue once it is full.
+    std::latch held{kWorkers};
+    for (int i = 0; i < kWorkers; ++i) {
+        ASSERT_TRUE(workers_.post([&held, released] {
+            held.count_down();
+            released.wait();
+        }));
+    }
+    held.wait();
     while (workers_.post([released] { released.wait(); })) {
     }
     const auto refused = await(thread_.getLoop(), hasher_.hash("blue kettle sings"));
