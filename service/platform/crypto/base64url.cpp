@@ -17,7 +17,9 @@ std::string encodeBase64Url(ByteView bytes) {
 
 std::optional<Bytes> decodeBase64Url(std::string_view text) {
     // libsodium 1.0.18 reads an A with the eighth bit set as an A: one value would have two spellings.
-    const auto isAscii = [](char letter) { return static_cast<unsigned char>(letter) < 0x80U; };
+    const auto isAscii = [](char letter) {
+        return static_cast<unsigned char>(letter) < 0x80U;
+    };
     if (!std::ranges::all_of(text, isAscii)) return std::nullopt;
     Bytes bytes(text.size() / 4 * 3 + 3);
     std::size_t size = 0;

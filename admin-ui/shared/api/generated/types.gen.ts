@@ -794,7 +794,7 @@ export type CompletePasswordResetError = CompletePasswordResetErrors[keyof Compl
 
 export type CompletePasswordResetResponses = {
     /**
-     * Set; every session of the account has ended.
+     * Set; every session of the account has ended. The device counts as known from now on.
      */
     204: void;
 };
