@@ -15,11 +15,11 @@ drogon_wanted=1.9.13
 drogon_suites="forky testing sid"
 
 packages_serve="ca-certificates libpq5 libsodium23 libphonenumber8 libicu72 libfmt9 libcurl4 libbrotli1
-  libjsoncpp25 libzxcvbn0 liboath0 libc-ares2 libssl3 zlib1g libuuid1 postgresql tzdata"
+  libjsoncpp25 libzxcvbn0 liboath0 libcsv3 libc-ares2 libssl3 zlib1g libuuid1 postgresql tzdata"
 packages_build="bash ca-certificates make cmake ninja-build ccache git pkg-config dpkg-dev patch xz-utils
   clang-$llvm lld-$llvm llvm-$llvm libclang-rt-$llvm-dev
   libpq-dev libsodium-dev libphonenumber-dev libicu-dev libfmt-dev libcli11-dev nlohmann-json3-dev
-  libcpp-jwt-dev libzxcvbn-dev liboath-dev libcurl4-openssl-dev libjsoncpp-dev libbrotli-dev zlib1g-dev libssl-dev uuid-dev libc-ares-dev
+  libcpp-jwt-dev libzxcvbn-dev liboath-dev libcsv-dev libcurl4-openssl-dev libjsoncpp-dev libbrotli-dev zlib1g-dev libssl-dev uuid-dev libc-ares-dev
   postgresql postgresql-client tzdata"
 packages_test="clang-format-$llvm clang-tidy-$llvm libgtest-dev libgmock-dev shellcheck curl nginx-light openssl
   chromium fonts-dejavu-core docker-compose procps"

@@ -6,6 +6,7 @@
 
 #include "app/banner.hpp"
 #include "app/data_owner.hpp"
+#include "app/demo_seed.hpp"
 #include "app/modules.hpp"
 #include "app/probe.hpp"
 #include "app/server_key.hpp"
@@ -79,6 +80,7 @@ int serve(const Settings& settings, const Environment& environment) try {
     signals.check();
     migrate(database, signals);
     const auto firstLink = firstDirector(database, key);
+    if (settings.demo) seedDemo(database.app());
 
     std::unique_ptr<Db> app;
     std::unique_ptr<Db> publicReader;
@@ -88,8 +90,8 @@ int serve(const Settings& settings, const Environment& environment) try {
                                  [&](const http::HttpServer::Loops& loops) {
                                      app = std::make_unique<Db>(database.app(), loops);
                                      publicReader = std::make_unique<Db>(database.publicReader(), loops);
-                                     modules = std::make_unique<Modules>(settings, key, Databases{*app, *publicReader},
-                                                                         loops);
+                                     modules = std::make_unique<Modules>(
+                                         settings, key, Databases{*app, *publicReader, database.app()}, loops);
                                      modules->start();
                                      return modules->parts();
                                  },

@@ -7,9 +7,12 @@
 #include "auth/api.hpp"
 #include "auth/guard.hpp"
 #include "auth/links.hpp"
+#include "championships/api.hpp"
 #include "outbox/api.hpp"
 #include "platform/http/probes.hpp"
 #include "platform/http/security_headers.hpp"
+#include "registration/api.hpp"
+#include "registration/mail.hpp"
 
 namespace agon::app {
 namespace {
@@ -42,6 +45,47 @@ trantor::EventLoop* unhurried(const http::HttpServer::Loops& loops) {
     return loops.back();
 }
 
+registration::Context::Parts registrationParts(const Settings& settings, const Databases& databases,
+                                               const championships::Catalogue& catalogue,
+                                               const auth::AuthContextPtr& auth) {
+    registration::LimitOptions limits;
+    limits.address.burst = settings.registrationsPerMinute;
+    limits.address.interval =
+        std::max(std::chrono::milliseconds{1},
+                 std::chrono::milliseconds{std::chrono::minutes{1}} / settings.registrationsPerMinute);
+    return {.db = databases.app,
+            .publicReader = databases.publicReader,
+            .writer = databases.writer,
+            .catalogue = catalogue,
+            .auth = auth,
+            .limits = limits,
+            .batches = {}};
+}
+
+// Each kind of reader is somebody's.
+outbox::Lookups allLookups(const auth::AuthContextPtr& auth, const registration::ContextPtr& registration) {
+    auto staff = auth::staffLookups(auth);
+    auto persons = registration::personLookups(registration);
+    const auto of = [staff, persons](const outbox::Reader& reader) {
+        return reader.kind == outbox::Reader::Kind::Staff ? staff : persons;
+    };
+    return {.mailboxOf = [of](outbox::Reader reader) { return of(reader).mailboxOf(reader); },
+            .linkOf =
+                [of](outbox::LinkWish wish) {
+                    auto lookups = of(wish.reader);
+                    return lookups.linkOf(std::move(wish));
+                }};
+}
+
+// Who holds an entry is none of the staff, and the staff holds no entry.
+http::Guard guardOf(const auth::AuthContextPtr& auth, const registration::ContextPtr& registration) {
+    const auto staff = auth::guardOf(auth);
+    const auto holder = registration::ownEntryGuard(registration);
+    return [staff, holder](http::Request& request, http::Right right) {
+        return right == registration::kOwnEntry ? holder(request, right) : staff(request, right);
+    };
+}
+
 }  // namespace
 
 Modules::Modules(const Settings& settings, const crypto::SecretKey& key, Databases databases,
@@ -51,12 +95,19 @@ Modules::Modules(const Settings& settings, const crypto::SecretKey& key, Databas
       databases_(databases),
       auth_(std::make_shared<auth::AuthContext>(databases.app, key, authOptions(settings))),
       upkeep_(auth_, unhurried(loops)),
+      catalogue_(databases.publicReader, unhurried(loops)),
+      registration_(
+          std::make_shared<registration::Context>(registrationParts(settings, databases, catalogue_, auth_), key)),
+      registrationUpkeep_(registration_, unhurried(loops)),
       sealer_(databases.app, unhurried(loops)),
-      mail_(databases.app, unhurried(loops), auth::staffLookups(auth_), mailOptions(settings)),
+      mail_(databases.app, unhurried(loops), allLookups(auth_, registration_), mailOptions(settings)),
       stream_(databases.app, unhurried(loops)) {}
 
 void Modules::start() {
     upkeep_.start();
+    catalogue_.start();
+    registration_->writer.start();
+    registrationUpkeep_.start();
     sealer_.start();
     mail_.start();
     stream_.start();
@@ -66,26 +117,37 @@ void Modules::stop() {
     stream_.stop();
     mail_.stop();
     sealer_.stop();
+    registrationUpkeep_.stop();
+    registration_->writer.stop();
+    catalogue_.stop();
     upkeep_.stop();
 }
 
 http::ConstraintMap Modules::constraints() const {
     http::ConstraintMap constraints;
     auth::addConstraints(constraints);
+    championships::addConstraints(constraints);
+    registration::addConstraints(constraints);
     return constraints;
 }
 
 http::Boundary::Parts Modules::parts() {
     const auto mode = mailOptions(settings_).mode;
     std::vector<http::RouteTable> tables;
-    tables.push_back(http::probeRoutes(readinessOf(databases_, auth_)));
+    tables.push_back(http::probeRoutes(readinessOf(databases_, auth_, catalogue_)));
     tables.push_back(auth::signInRoutes(auth_));
     tables.push_back(auth::ownAccountRoutes(auth_));
     tables.push_back(auth::staffRoutes(auth_));
+    tables.push_back(championships::publicRoutes(catalogue_, databases_.publicReader));
+    tables.push_back(championships::setupRoutes({.db = databases_.app, .catalogue = catalogue_, .key = key_}));
+    tables.push_back(registration::registrationRoutes(registration_));
+    tables.push_back(registration::ownEntryRoutes(registration_));
+    tables.push_back(registration::entryRoutes(registration_));
+    tables.push_back(registration::importRoutes(registration_));
     tables.push_back(audit::routes(databases_.app, key_));
     tables.push_back(outbox::routes({.db = databases_.app,
                                      .key = key_,
-                                     .lookups = auth::staffLookups(auth_),
+                                     .lookups = allLookups(auth_, registration_),
                                      .mode = mode,
                                      .actorOf = [](const http::Request& request) {
                                          const auto& caller = request.identity<auth::Caller>();
@@ -99,7 +161,7 @@ http::Boundary::Parts Modules::parts() {
 
     return {.router = http::Router{std::move(tables)},
             .pages = pagesBelow(settings_.webRoot),
-            .guard = auth::guardOf(auth_),
+            .guard = guardOf(auth_, registration_),
             .constraints = constraints(),
             .front = settings_.trustedProxy ? http::Front::Trusted : http::Front::Untrusted};
 }

@@ -21,8 +21,8 @@ Task<bool> isMigrated(Db& db) {
     }
 }
 
-Task<Result<void>> isReady(Databases databases, auth::AuthContextPtr auth) {
-    if (!auth->ring()) co_return problem(ProblemCode::Unavailable);
+Task<Result<void>> isReady(Databases databases, auth::AuthContextPtr auth, const championships::Catalogue& catalogue) {
+    if (!auth->ring() || !catalogue.isReady()) co_return problem(ProblemCode::Unavailable);
     const bool migrated = co_await isMigrated(databases.app);
     if (!migrated) co_return problem(ProblemCode::Unavailable);
     const bool answers = co_await databases.publicReader.ping();
@@ -32,9 +32,10 @@ Task<Result<void>> isReady(Databases databases, auth::AuthContextPtr auth) {
 
 }  // namespace
 
-http::Readiness readinessOf(Databases databases, const auth::AuthContextPtr& auth) {
-    return [databases, auth] {
-        return isReady(databases, auth);
+http::Readiness readinessOf(Databases databases, const auth::AuthContextPtr& auth,
+                            const championships::Catalogue& catalogue) {
+    return [databases, auth, &catalogue] {
+        return isReady(databases, auth, catalogue);
     };
 }
 

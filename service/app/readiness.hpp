@@ -5,8 +5,9 @@
 
 namespace agon::app {
 
-// Ready: both ways to the database answer, the database has every migration of this binary, and the keys that sign
-// people in are known.
-http::Readiness readinessOf(Databases databases, const auth::AuthContextPtr& auth);
+// Ready: both ways to the database answer, the database has every migration of this binary, the keys that sign people
+// in are known, and so are the championships. The catalogue outlives it.
+http::Readiness readinessOf(Databases databases, const auth::AuthContextPtr& auth,
+                            const championships::Catalogue& catalogue);
 
 }  // namespace agon::app

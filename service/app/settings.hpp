@@ -32,6 +32,7 @@ struct Settings {
     std::chrono::milliseconds lockTimeout{};
     std::chrono::milliseconds requestTimeout{};
     std::int64_t maxBodyBytes = 0;
+    int registrationsPerMinute = 120;
     std::chrono::milliseconds shutdownLimit{};
     std::string smtpUrl;
     std::string smtpUser;

@@ -65,8 +65,8 @@ Task<void> sendLink(Tx& tx, AuthContextPtr context, AccountId account, LinkPurpo
 outbox::Lookups staffLookups(const AuthContextPtr& context) {
     return {.mailboxOf = [context](outbox::Reader reader) { return mailboxOf(context, reader); },
             .linkOf =
-                [context](std::int64_t link) {
-                    return addressOf(context, link);
+                [context](const outbox::LinkWish& wish) {
+                    return addressOf(context, wish.id);
                 }};
 }
 

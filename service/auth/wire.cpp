@@ -100,7 +100,7 @@ json toJson(const SignedIn& signedIn, std::chrono::seconds lifetime) {
 std::optional<std::string> EmailText::readText(std::string_view text, const agon::Place& at) const {
     auto read = Text{kEmailMax, 3}.readText(text, at);
     if (!read) return std::nullopt;
-    if (!looksLikeEmail(*read)) return at.refuse(FieldFault::BadFormat);
+    if (!looksLikeEmail(*read)) return at.refuse(FieldFault::BadFormat, "name@example.org");
     return read;
 }
 

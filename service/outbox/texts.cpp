@@ -56,6 +56,51 @@ constexpr std::array kMails{
                   "the password of your account was changed, and every other sign-in was ended.\n"
                   "If it was not you, tell the tournament director at once.\n",
     },
+    Mail{
+        .name = "registered",
+        .subjectEl = "Η συμμετοχή σας καταχωρίστηκε: {entry}",
+        .bodyEl = "Γεια σας,\n\n"
+                  "η συμμετοχή {entry} καταχωρίστηκε με αριθμό {number} και κρατάει θέση στο τουρνουά. Θα σας "
+                  "τηλεφωνήσουμε για επιβεβαίωση.\n"
+                  "Κρατήστε τον κωδικό και το μυστικό που είδατε κατά την εγγραφή: με αυτά βλέπετε και αλλάζετε τη "
+                  "συμμετοχή.\n\n"
+                  "Αν δεν κάνατε εσείς την εγγραφή, πείτε το μας εδώ:\n\n{link}\n",
+        .subjectEn = "You are registered: {entry}",
+        .bodyEn = "Hello,\n\n"
+                  "the entry {entry} is registered with number {number} and holds a place in the tournament. We will "
+                  "call you to confirm it.\n"
+                  "Keep the code and the secret that you saw when you registered: they open your entry.\n\n"
+                  "If it was not you who registered, tell us here:\n\n{link}\n",
+    },
+    Mail{
+        .name = "registered-waiting",
+        .subjectEl = "Είστε στη λίστα αναμονής: {entry}",
+        .bodyEl = "Γεια σας,\n\n"
+                  "η συμμετοχή {entry} καταχωρίστηκε με αριθμό {number} και είναι στη θέση {reserve} της λίστας "
+                  "αναμονής. Μόλις ελευθερωθεί θέση, προχωράτε με τη σειρά σας και σας τηλεφωνούμε.\n"
+                  "Κρατήστε τον κωδικό και το μυστικό που είδατε κατά την εγγραφή: με αυτά βλέπετε και αλλάζετε τη "
+                  "συμμετοχή.\n\n"
+                  "Αν δεν κάνατε εσείς την εγγραφή, πείτε το μας εδώ:\n\n{link}\n",
+        .subjectEn = "You are on the reserve list: {entry}",
+        .bodyEn = "Hello,\n\n"
+                  "the entry {entry} is registered with number {number} and stands at position {reserve} of the reserve "
+                  "list. When a place becomes free you move up in your turn, and we call you.\n"
+                  "Keep the code and the secret that you saw when you registered: they open your entry.\n\n"
+                  "If it was not you who registered, tell us here:\n\n{link}\n",
+    },
+    Mail{
+        .name = "entry-link",
+        .subjectEl = "Σύνδεσμος για τη συμμετοχή σας",
+        .bodyEl = "Γεια σας,\n\n"
+                  "ζητήθηκε σύνδεσμος για τη συμμετοχή σας. Ανοίξτε τον για να τη δείτε και να πάρετε νέο μυστικό:\n\n"
+                  "{link}\n\n"
+                  "Ο σύνδεσμος ισχύει μία φορά, για μία ώρα. Αν δεν τον ζητήσατε εσείς, αγνοήστε το μήνυμα.\n",
+        .subjectEn = "A link to your entry",
+        .bodyEn = "Hello,\n\n"
+                  "a link to your entry was asked for. Open it to see the entry and get a new secret:\n\n"
+                  "{link}\n\n"
+                  "The link works once, for an hour. If it was not you who asked, ignore the message.\n",
+    },
 };
 
 // Replaces every {gap} by its fact. Nothing when one has no fact.

@@ -89,7 +89,8 @@ Task<Worker::Verdict> Worker::attempt(Queued message) {
     if (!mailbox) co_return Verdict{State::Refused, "no-mailbox"};
     std::string link;
     if (needsLink(message.mail)) {
-        const auto found = co_await lookups_.linkOf(linkIdIn(message.facts));
+        LinkWish wish{.reader = message.reader, .mail = message.mail, .id = linkIdIn(message.facts)};
+        const auto found = co_await lookups_.linkOf(std::move(wish));
         if (!found) co_return Verdict{State::Expired, "link-gone"};
         link = *found;
     }

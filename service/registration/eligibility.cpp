@@ -76,10 +76,11 @@ constexpr Facts factsOf(Criterion criterion) {
                      "κρατιέται.",
                      "Another entry has the same name and birth date; the desk will look at it. Your place is kept."}};
         case Criterion::Question:
-            return {"question",
-                    "R34",
-                    {"Η απάντηση επιτρέπει τη συμμετοχή.", "The answer allows taking part."},
-                    {"Με αυτή την απάντηση δεν επιτρέπεται η συμμετοχή.", "With this answer taking part is not allowed."}};
+            return {
+                "question",
+                "R34",
+                {"Η απάντηση επιτρέπει τη συμμετοχή.", "The answer allows taking part."},
+                {"Με αυτή την απάντηση δεν επιτρέπεται η συμμετοχή.", "With this answer taking part is not allowed."}};
     }
     std::unreachable();
 }
@@ -138,8 +139,9 @@ bool isOfAge(CivilDate born, int years, CivilDate on) {
 
 std::vector<Verdict> judge(const Applicant& applicant, const Conditions& conditions) {
     std::vector<Verdict> verdicts;
-    const auto missing = std::ranges::find_if(
-        kAllDeclarations, [&](Declaration declaration) { return !applicant.declared.contains(declaration); });
+    const auto missing = std::ranges::find_if(kAllDeclarations, [&](Declaration declaration) {
+        return !applicant.declared.contains(declaration) && !conditions.optional.contains(declaration);
+    });
     const bool all = missing == kAllDeclarations.end();
     verdicts.push_back(verdict(Criterion::Acceptance, all, all ? std::string{} : std::string{nameOf(*missing)}));
     verdicts.push_back(verdict(Criterion::Age, isOfAge(applicant.born, conditions.minimumAge, conditions.heatDate)));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -42,7 +43,8 @@ struct Conditions {
     int minimumAge = 18;
     CivilDate heatDate;  // ages count on it
     Instant opensAt;
-    Instant closesAt;  // the first instant that is too late
+    Instant closesAt;                // the first instant that is too late
+    std::set<Declaration> optional;  // what this championship leaves to the player
 };
 
 // What the register knows about others with the same details.

@@ -68,7 +68,7 @@ stop_service() {
   wait "$command_pid" || fail "make run did not end with 0" "$1"
   service_pid=
   command_pid=
-  [ ! -e "$AGON_DATA_DIR/postgresql/postmaster.pid" ] || fail "the database server was left running" "$1"
+  [ ! -e "$AGON_DATA_DIR-demo/postgresql/postmaster.pid" ] || fail "the database server was left running" "$1"
 }
 
 expect_pages() {
@@ -88,14 +88,14 @@ cd "$scratch/clone"
 say "make run, the first time"
 start_service "$scratch/first"
 expect_pages
-key=$(cat "$AGON_DATA_DIR/server.key")
+key=$(cat "$AGON_DATA_DIR-demo/server.key")
 stop_service "$scratch/first"
 
 say "make run, again: nothing is installed, fetched or built, and the data is there"
 began=$SECONDS
 start_service "$scratch/second"
 took=$((SECONDS - began))
-[ "$(cat "$AGON_DATA_DIR/server.key")" = "$key" ] || fail "the second run has another server key"
+[ "$(cat "$AGON_DATA_DIR-demo/server.key")" = "$key" ] || fail "the second run has another server key"
 if grep -nE 'installing|fetching|reading the package lists|building|configuring|creating|migrated' "$scratch/second"; then
   fail "the second run did again what the first had done"
 fi

@@ -55,6 +55,7 @@ Answer render(const Problem& problem, Language language, std::string_view path, 
                 {{"pointer", error.pointer}, {"code", codeOf(error.fault)}, {"message", messageOf(error, language)}});
         }
     }
+    if (problem.extension) body[problem.extension->member] = nlohmann::ordered_json::parse(problem.extension->json);
     body["request_id"] = requestId;
     // A member's name in a pointer is the client's own text; whatever it is, the answer stays well-formed.
     auto answer =

@@ -6,9 +6,10 @@
 namespace agon::http {
 namespace {
 
-bool isJson(std::string_view contentType) {
+// A body of this type, in UTF-8 whether it says so or not.
+bool isOf(std::string_view wanted, std::string_view contentType) {
     const auto type = ascii::trimmed(ascii::takeUntil(contentType, ';'));
-    if (!ascii::equalIgnoringCase(type, kJsonType)) return false;
+    if (!ascii::equalIgnoringCase(type, wanted)) return false;
     while (!contentType.empty()) {
         auto parameter = ascii::trimmed(ascii::takeUntil(contentType, ';'));
         const auto name = ascii::takeUntil(parameter, '=');
@@ -46,7 +47,7 @@ Result<void> checkBody(const Request& request, const Route& route) {
     const auto coding = request.header("content-encoding");
     if (!coding.empty() && !ascii::equalIgnoringCase(coding, "identity"))
         return problem(ProblemCode::UnsupportedMediaType);
-    if (!isJson(request.header("content-type"))) return problem(ProblemCode::UnsupportedMediaType);
+    if (!isOf(route.consumes, request.header("content-type"))) return problem(ProblemCode::UnsupportedMediaType);
     return {};
 }
 

@@ -46,6 +46,7 @@ struct Route {
     Handler handler;
     RouteLimits limits{};
     Sharing sharing = Sharing::SameOrigin;
+    std::string consumes{kJsonType};  // the media type a body must have
     std::string produces{kJsonType};  // what Accept is compared with; problems are sent in any case
     Service service = Service::UntilDrained;
 };

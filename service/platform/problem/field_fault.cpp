@@ -62,6 +62,8 @@ constexpr Fault faultOf(FieldFault fault) {
         case FieldFault::EasyToGuess:
             return {"easy-to-guess", "Εύκολο να το μαντέψει κανείς· διαλέξτε κάτι άλλο, π.χ. μερικές άσχετες λέξεις.",
                     "Easy to guess; choose something else, such as a few unrelated words."};
+        case FieldFault::SpeaksAgainst:
+            return {"speaks-against", "Δεν μπορεί να δημοσιευτεί: {}", "This cannot be published: {}"};
         case FieldFault::Incorrect:
             return {"incorrect", "Δεν είναι σωστό.", "This is not right."};
     }

@@ -182,6 +182,75 @@ constexpr Kind refused(ProblemCode code) {
                     {"Ο τελευταίος διευθυντής", "The last director"},
                     {"Πρέπει να μένει τουλάχιστον ένας ενεργός διευθυντής. Ορίστε πρώτα άλλον.",
                      "At least one active director must remain. Appoint another first."}};
+        case ProblemCode::RegistrationClosed:
+            return {409,
+                    "registration-closed",
+                    {"Οι εγγραφές δεν είναι ανοιχτές", "Registration is not open"},
+                    {"Αυτή τη στιγμή δεν γίνονται δεκτές εγγραφές για αυτό το τουρνουά. Οι όροι λένε πότε γίνονται.",
+                     "Registrations for this tournament are not taken at this moment. The terms say when they are."}};
+        case ProblemCode::AlreadyRegistered:
+            return {409,
+                    "already-registered",
+                    {"Υπάρχει ήδη συμμετοχή", "Already registered"},
+                    {"Υπάρχει ήδη συμμετοχή με αυτή τη διεύθυνση e-mail. Αν χάσατε τον κωδικό της, ζητήστε σύνδεσμο.",
+                     "There is an entry with this e-mail address already. If you have lost its code, ask for a link."}};
+        case ProblemCode::ReservesFull:
+            return {409,
+                    "reserves-full",
+                    {"Η λίστα αναμονής είναι πλήρης", "The reserve list is full"},
+                    {"Οι θέσεις και η λίστα αναμονής αυτής της πόλης είναι πλήρεις. Δείτε τις άλλες πόλεις.",
+                     "Places and reserve list of this city are full. Have a look at the other cities."}};
+        case ProblemCode::NotEligible:
+            return {
+                422,
+                "not-eligible",
+                {"Δεν πληρούνται οι όροι συμμετοχής", "Not eligible"},
+                {"Η εγγραφή δεν μπορεί να γίνει δεκτή με βάση τους όρους· δείτε ποιοι δεν πληρούνται. Δεν "
+                 "αποθηκεύτηκε τίποτα.",
+                 "The terms do not allow this registration; see which of them stand against it. Nothing was kept."}};
+        case ProblemCode::EntryEnded:
+            return {
+                409,
+                "entry-ended",
+                {"Η συμμετοχή έχει λήξει", "The entry has ended"},
+                {"Η συμμετοχή έχει λήξει και δεν αλλάζει πια.", "The entry has ended and can no longer be changed."}};
+        case ProblemCode::NothingToDo:
+            return {409,
+                    "nothing-to-do",
+                    {"Δεν αλλάζει κάτι", "Nothing to do"},
+                    {"Αυτό που ζητήθηκε ισχύει ήδη ή δεν έχει εφαρμογή εδώ.",
+                     "What was asked for is so already, or does not apply here."}};
+        case ProblemCode::ImportHasFaults:
+            return {409,
+                    "import-has-faults",
+                    {"Η εισαγωγή έχει λάθη", "The import has faults"},
+                    {"Κάποιες γραμμές δεν μπορούν να καταχωριστούν, και γι' αυτό δεν καταχωρίστηκε καμία. Διορθώστε το "
+                     "αρχείο και φορτώστε το ξανά.",
+                     "Some lines cannot be entered, so none was. Correct the file and stage it again."}};
+        case ProblemCode::SlugTaken:
+            return {409,
+                    "slug-taken",
+                    {"Το όνομα χρησιμοποιείται", "Name in use"},
+                    {"Υπάρχει ήδη διοργάνωση με αυτό το όνομα στη διεύθυνσή της.",
+                     "There is a championship with this name in its address already."}};
+        case ProblemCode::NotPublishable:
+            return {422,
+                    "not-publishable",
+                    {"Δεν μπορεί να δημοσιευτεί", "Not publishable"},
+                    {"Κάποιες ρυθμίσεις πρέπει πρώτα να διορθωθούν· η καθεμία αναφέρεται στη λίστα «errors».",
+                     "Some settings must be put right first; each is named in \"errors\"."}};
+        case ProblemCode::RealClock:
+            return {409,
+                    "real-clock",
+                    {"Το ρολόι είναι το πραγματικό", "The clock is the real one"},
+                    {"Το ρολόι μετακινείται μόνο σε πρόβες. Σε πραγματική διοργάνωση ισχύει η πραγματική ώρα.",
+                     "Only a rehearsal's clock can be moved. A real championship goes by the real time."}};
+        case ProblemCode::ClockForwardOnly:
+            return {409,
+                    "clock-forward-only",
+                    {"Το ρολόι πάει μόνο μπροστά", "Clock moves forward only"},
+                    {"Το ρολόι της πρόβας δείχνει ήδη αργότερα. Μετακινείται μόνο προς τα εμπρός.",
+                     "The rehearsal's clock shows a later time already. It can only be moved forward."}};
         case ProblemCode::StaleVersion:
             return {
                 412,
@@ -280,6 +349,17 @@ constexpr Kind kindOf(ProblemCode code) {
         case ProblemCode::Conflict:
         case ProblemCode::EmailTaken:
         case ProblemCode::LastDirector:
+        case ProblemCode::RegistrationClosed:
+        case ProblemCode::AlreadyRegistered:
+        case ProblemCode::ReservesFull:
+        case ProblemCode::NotEligible:
+        case ProblemCode::EntryEnded:
+        case ProblemCode::NothingToDo:
+        case ProblemCode::ImportHasFaults:
+        case ProblemCode::SlugTaken:
+        case ProblemCode::NotPublishable:
+        case ProblemCode::RealClock:
+        case ProblemCode::ClockForwardOnly:
         case ProblemCode::StaleVersion:
         case ProblemCode::VersionRequired:
         case ProblemCode::IdempotencyKeyReused:
@@ -300,12 +380,16 @@ constexpr auto kLastCode = ProblemCode::Internal;
 }  // namespace
 
 std::unexpected<Problem> problem(ProblemCode code, std::string subject) {
-    return std::unexpected{Problem{.code = code, .errors = {}, .subject = std::move(subject), .retryAfter = {}}};
+    return std::unexpected{
+        Problem{.code = code, .errors = {}, .subject = std::move(subject), .retryAfter = {}, .extension = {}}};
 }
 
 std::unexpected<Problem> problem(std::vector<FieldError> errors) {
-    return std::unexpected{
-        Problem{.code = ProblemCode::InvalidFields, .errors = std::move(errors), .subject = {}, .retryAfter = {}}};
+    return std::unexpected{Problem{.code = ProblemCode::InvalidFields,
+                                   .errors = std::move(errors),
+                                   .subject = {},
+                                   .retryAfter = {},
+                                   .extension = {}}};
 }
 
 int statusOf(ProblemCode code) {

@@ -43,6 +43,17 @@ enum class ProblemCode : std::uint8_t {
     Conflict,
     EmailTaken,
     LastDirector,
+    RegistrationClosed,
+    AlreadyRegistered,
+    ReservesFull,
+    NotEligible,
+    EntryEnded,
+    NothingToDo,
+    ImportHasFaults,
+    SlugTaken,
+    NotPublishable,
+    RealClock,
+    ClockForwardOnly,
     StaleVersion,
     VersionRequired,
     IdempotencyKeyReused,
@@ -79,6 +90,7 @@ enum class FieldFault : std::uint8_t {
     TooMany,
     BadCursor,
     EasyToGuess,
+    SpeaksAgainst,
     Incorrect,
 };
 
@@ -88,11 +100,18 @@ struct FieldError {
     std::string detail;  // what the fault is measured against: a limit, the choices; never what the client sent
 };
 
+// A further member of the document, for what a program may want to know beyond the code.
+struct Extension {
+    std::string member;
+    std::string json;  // its value, as text
+};
+
 struct Problem {
     ProblemCode code;
     std::vector<FieldError> errors;
     std::string subject;  // a word for the sentence where it has a gap: a right, a method; never personal data
     std::optional<std::chrono::seconds> retryAfter;
+    std::optional<Extension> extension;
 };
 
 template <class T>

@@ -32,8 +32,8 @@ class Readers {
     outbox::Lookups lookups() {
         return {.mailboxOf = [this](outbox::Reader reader) { return mailboxOf(reader); },
                 .linkOf =
-                    [](std::int64_t link) {
-                        return linkOf(link);
+                    [](const outbox::LinkWish& wish) {
+                        return linkOf(wish.id);
                     }};
     }
 
