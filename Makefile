@@ -15,8 +15,8 @@ help: ## lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' | column -t -s '|'
 
 .PHONY: run
-run: build ## installs what is missing, builds, starts PostgreSQL and serves
-	@exec build/release/service/agon serve
+run: build ## installs what is missing, builds, starts PostgreSQL and serves the demonstration
+	@exec build/release/service/agon demo
 
 .PHONY: build
 build: setup-run $(pages) ## the program and its pages

@@ -54,6 +54,7 @@ ctest_run build/release -L 'unit|integration|contract'
 step "pages" npm --prefix admin-ui test --silent
 step "pages in a browser: accessibility" timeout 600 npm --prefix admin-ui run --silent test:axe
 step "pages in a browser: journeys" timeout 300 npm --prefix admin-ui run --silent test:journeys
+step "pages in a browser: registration" timeout 300 npm --prefix admin-ui run --silent test:register
 step "composition file" env AGON_DB_PASSWORD=x AGON_SERVER_KEY=y docker-compose config -q
 if command -v systemd-analyze >/dev/null; then step "systemd unit" unit_is_sound; fi
 

@@ -40,6 +40,18 @@ export const states = {
   open: { tone: 'attention', icon: 'question' },
   confirmed: { tone: 'good', icon: 'check' },
   declined: { tone: 'neutral', icon: 'cross' },
+
+  draft: { tone: 'neutral', icon: 'pencil' },
+  upcoming: { tone: 'info', icon: 'clock' },
+  registering: { tone: 'good', icon: 'check' },
+  closed: { tone: 'neutral', icon: 'minus' },
+  cancelled: { tone: 'bad', icon: 'cross' },
+  rehearsal: { tone: 'attention', icon: 'info' },
+  review: { tone: 'attention', icon: 'eye' },
+
+  ready: { tone: 'good', icon: 'check' },
+  rejected: { tone: 'bad', icon: 'cross' },
+  entered: { tone: 'good', icon: 'seat' },
 } as const satisfies Record<string, Appearance>;
 
 export type StateName = keyof typeof states;

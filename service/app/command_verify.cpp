@@ -5,6 +5,7 @@
 #include "app/service_database.hpp"
 #include "audit/store_verification.hpp"
 #include "platform/config/operator_error.hpp"
+#include "registration/ledger.hpp"
 
 namespace agon::app {
 namespace {
@@ -46,6 +47,20 @@ int verifyAudit(const Settings& settings, const std::optional<std::string>& head
     return 0;
 }
 
+int verifyLedger(const Settings& settings) {
+    becomeDataOwner(settings);
+    const ServiceDatabase database{settings, processEnvironment(), sayToPeople};
+    auto connection = database.connect(kPatience, sayToPeople);
+    const auto report = registration::verifyLedgers(connection);
+    if (report.finding) {
+        fmt::print("BAD  heat {}, number {}: {}\n", report.finding->heat, report.finding->number, report.finding->what);
+        return 1;
+    }
+    fmt::print("OK   {} registrations in {} heats stand in the order in which they were receipted\n", report.lines,
+               report.heats);
+    return 0;
+}
+
 }  // namespace
 
 void addVerify(CLI::App& program, CommandLine& line) {
@@ -62,6 +77,13 @@ void addVerify(CLI::App& program, CommandLine& line) {
     audit->callback([&line, head] {
         line.run = [&line, head] {
             return verifyAudit(line.settings(), *head);
+        };
+    });
+    auto* ledger = command->add_subcommand("ledger", "Recompute the receipts of every heat's registrations");
+    ledger->footer("Names the first registration that was removed, inserted, changed or moved, and exits with 1 then.");
+    ledger->callback([&line] {
+        line.run = [&line] {
+            return verifyLedger(line.settings());
         };
     });
 }

@@ -20,6 +20,8 @@ namespace {
 http::StaticPages pagesBelow(const std::filesystem::path& webRoot) {
     if (webRoot.empty()) return {};
     return http::StaticPages{{{"/", webRoot / "public", http::Fallback::None, http::kPagePolicy},
+                              {"/c", webRoot / "public" / "c", http::Fallback::Index, http::kPagePolicy},
+                              {"/entry", webRoot / "public" / "entry", http::Fallback::Index, http::kPagePolicy},
                               {"/admin", webRoot / "admin", http::Fallback::Index, http::kPagePolicy},
                               {"/docs", webRoot / "docs", http::Fallback::None, http::kDocsPolicy}}};
 }

@@ -142,7 +142,8 @@ Task<Result<Answer>> postClock(PartsPtr parts, Request request) {
 
 Task<Result<Answer>> putPromotion(PartsPtr parts, Request request) {
     const auto code = Code::parse(request.pathParameter("heat"));
-    auto actor = co_await actorFor(parts, request, Right::ChampionshipManage, code ? code->text() : std::string{});
+    const auto heat = code ? code->text() : std::string{};
+    auto actor = co_await actorFor(parts, request, Right::ChampionshipManage, heat);
     if (!actor) co_return std::unexpected{std::move(actor.error())};
     const auto paused = readJson(request.body(), readPromotionWish);
     if (!paused) co_return std::unexpected{paused.error()};

@@ -58,6 +58,7 @@ Task<Result<StaffAct>> actOf(ContextPtr context, Request request, Right right) {
 
 Task<json> staffList(ContextPtr context, std::vector<Entry> entries) {
     std::vector<std::int64_t> ids;
+    ids.reserve(entries.size());
     for (const auto& entry : entries) ids.push_back(entry.person.value);
     const auto persons = co_await privacy::personsOf(context->db, std::move(ids));
     auto items = json::array();

@@ -82,6 +82,7 @@ std::set<std::string> untouchedIn(const Rows& rows) {
 
 std::vector<std::string> foldedEmails(const std::vector<RawLine>& lines) {
     std::vector<std::string> emails;
+    emails.reserve(lines.size());
     for (const auto& line : lines) emails.push_back(auth::folded(line.columns.value("email", std::string{})));
     return emails;
 }
@@ -162,6 +163,7 @@ std::vector<Ordered> inOrder(std::vector<JudgedLine> judged, const std::set<std:
     std::vector<Ordered> ordered;
     for (auto& line : judged) {
         const bool keeps = untouched.contains(line.shown.heat.value_or(""));
+        if (!line.application) continue;
         auto application = std::move(*line.application);
         application.actor = actor;
         if (keeps) application.receivedAt = line.shown.receivedAt;
@@ -232,6 +234,7 @@ Task<Result<Import>> commitImport(ContextPtr context, std::string championship, 
         if (!std::ranges::all_of(judged, isReady)) co_return problem(ProblemCode::ImportHasFaults);
         const auto ordered = inOrder(std::move(judged), untouched, actor);
         std::vector<Entering> entering;
+        entering.reserve(ordered.size());
         for (const auto& line : ordered) {
             entering.push_back({&line.application, nullptr, crypto::randomBytes(kSaltBytes)});
         }

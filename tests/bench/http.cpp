@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "bench/client.hpp"
 #include "bench/measure.hpp"
 #include "support/eventually.hpp"
 #include "support/http_client.hpp"
@@ -24,66 +25,6 @@ using Until = std::chrono::steady_clock::time_point;
 using namespace std::chrono_literals;
 
 constexpr int kClients = 4;  // each with a connection that it keeps
-
-int connectTo(std::uint16_t port) {
-    const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    const int on = 1;
-    setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    if (connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
-        close(socket);
-        throw std::runtime_error(fmt::format("nothing listens on port {}", port));
-    }
-    return socket;
-}
-
-// The length of one whole answer with 200 at the start of `text`; 0 while part of it is missing.
-std::size_t lengthOfAnswer(const std::string& text) {
-    const auto head = text.find("\r\n\r\n");
-    if (head == std::string::npos) return 0;
-    if (!text.starts_with("HTTP/1.1 200")) throw std::runtime_error("an answer is not 200: " + text.substr(0, 60));
-    auto at = text.find("ontent-");
-    while (at < head && text.compare(at, 15, "ontent-Length: ") != 0 && text.compare(at, 15, "ontent-length: ") != 0)
-        at = text.find("ontent-", at + 1);
-    if (at >= head) throw std::runtime_error("an answer has no Content-Length");
-    const auto whole = head + 4 + std::stoul(text.substr(at + 15));
-    return text.size() >= whole ? whole : 0;
-}
-
-// One connection, kept for as long as the server keeps it.
-class Client {
-  public:
-    explicit Client(std::uint16_t port) : port_{port}, socket_{connectTo(port)} {}
-    ~Client() { close(socket_); }
-    Client(Client&&) = delete;
-    Client& operator=(Client&&) = delete;
-
-    void ask(const std::string& request) {
-        if (send(socket_, request.data(), request.size(), MSG_NOSIGNAL) < 0) throw std::runtime_error("cannot ask");
-        std::size_t whole = 0;
-        while ((whole = lengthOfAnswer(pending_)) == 0) {
-            const auto got = recv(socket_, buffer_.data(), buffer_.size(), 0);
-            if (got <= 0) throw std::runtime_error(fmt::format("port {} cut an answer short", port_));
-            pending_.append(buffer_.data(), static_cast<std::size_t>(got));
-        }
-        // Both servers end a connection after some number of requests, and say so.
-        const auto head = std::string_view{pending_}.substr(0, pending_.find("\r\n\r\n"));
-        const bool ends = head.contains("onnection: close");
-        pending_.erase(0, whole);
-        if (!ends) return;
-        close(socket_);
-        socket_ = connectTo(port_);
-    }
-
-  private:
-    std::uint16_t port_;
-    int socket_;
-    std::array<char, 65'536> buffer_{};
-    std::string pending_;
-};
 
 std::size_t ask(std::uint16_t port, const std::string& path, Until until) {
     Client client{port};

@@ -47,7 +47,7 @@ Comparison compare(std::string what, std::string peer, const Work& ours, const W
 int main() try {
     using namespace agon::bench;
     fmt::print("{:<52} {:<34} {:>10} {:>10} {:>7}\n", "what", "peer", "ours/s", "peer/s", "ratio");
-    for (const auto& measure : {databaseComparisons, httpComparisons}) {
+    for (const auto& measure : {databaseComparisons, httpComparisons, registrationComparisons}) {
         for (const auto& row : measure()) {
             fmt::print("{:<52} {:<34} {:>10.0f} {:>10.0f} {:>7.2f}\n", row.what, row.peer, row.ours, row.theirs,
                        row.ratio);

@@ -26,5 +26,6 @@ Comparison compare(std::string what, std::string peer, const Work& ours, const W
 
 std::vector<Comparison> databaseComparisons();
 std::vector<Comparison> httpComparisons();
+std::vector<Comparison> registrationComparisons();
 
 }  // namespace agon::bench

@@ -40,6 +40,8 @@ http::StaticPages pages() {
     const std::filesystem::path web = setting("PROBE_WEB");
     if (web.empty()) return {};
     return http::StaticPages{{{"/", web / "public", http::Fallback::None, http::kPagePolicy},
+                              {"/c", web / "public" / "c", http::Fallback::Index, http::kPagePolicy},
+                              {"/entry", web / "public" / "entry", http::Fallback::Index, http::kPagePolicy},
                               {"/admin", web / "admin", http::Fallback::Index, http::kPagePolicy},
                               {"/docs", web / "docs", http::Fallback::None, http::kDocsPolicy}}};
 }

@@ -31,4 +31,12 @@ language.show(language.current);
 translatePage();
 showWhatIsLocal();
 const place = document.getElementById('switches');
+const list = document.getElementById('championships');
+if (list) {
+  // The page says that there is none until it knows better.
+  void import('./app/ChampionshipList.svelte').then(({ default: ChampionshipList }) => {
+    list.replaceChildren();
+    mount(ChampionshipList, { target: list });
+  });
+}
 if (place) mount(Switches, { target: place, props: { onlanguage: translatePage } });

@@ -13,6 +13,10 @@ export interface Wish {
   signal?: AbortSignal;
   /** Sends no bearer token and never refreshes: sign-in, resets, invitations. */
   anonymous?: boolean;
+  /** A token of its own instead of the session's, such as that of one entry. It is never refreshed. */
+  bearer?: string;
+  /** The type of a body that is text and no JSON. */
+  textType?: string;
 }
 
 export interface AccessGrant {
@@ -84,6 +88,10 @@ export class ApiClient {
     return this.#ask<T>('PATCH', path, { ...wish, body });
   }
 
+  put<T>(path: string, body: unknown, wish: Wish = {}): Promise<Outcome<T>> {
+    return this.#ask<T>('PUT', path, { ...wish, body });
+  }
+
   delete<T>(path: string, wish: Wish = {}): Promise<Outcome<T>> {
     return this.#ask<T>('DELETE', path, wish);
   }
@@ -140,12 +148,15 @@ export class ApiClient {
     const headers = this.#headers(wish);
     const init: RequestInit & { headers: Headers } = { method, headers };
     if (wish.body !== undefined) {
-      headers.set('Content-Type', 'application/json');
-      init.body = JSON.stringify(wish.body);
+      headers.set('Content-Type', wish.textType ?? 'application/json');
+      init.body = wish.textType ? String(wish.body) : JSON.stringify(wish.body);
     }
     if (wish.signal) init.signal = wish.signal;
     const target = path + queryString(wish.query);
-    const answer = wish.anonymous ? await this.#fetch(target, init, null) : await this.send(target, init);
+    const isOwn = wish.anonymous === true || wish.bearer !== undefined;
+    const answer = isOwn
+      ? await this.#fetch(target, init, wish.bearer ?? null)
+      : await this.send(target, init);
     return answer instanceof Response ? readOutcome<T>(answer) : { ok: false, problem: answer };
   }
 

@@ -5,6 +5,16 @@ export interface FieldError {
   message: string;
 }
 
+/** A verdict on whether somebody may take part, as far as the pages show it. */
+export interface ProblemVerdict {
+  criterion: string;
+  rule: string;
+  outcome: 'pass' | 'fail' | 'review';
+  /** Which declaration or question; empty where there is only one. */
+  subject: string;
+  reason: { el: string; en: string };
+}
+
 /** An RFC 9457 problem document, with what the service adds to it. */
 export interface Problem {
   type: string;
@@ -13,6 +23,8 @@ export interface Problem {
   code: string;
   detail: string | null;
   errors: FieldError[];
+  /** With `not-eligible`: every rule that was looked at. */
+  verdicts: ProblemVerdict[];
   requestId: string | null;
   /** Seconds, when the service asked to be left alone for a while. */
   retryAfter: number | null;
@@ -34,6 +46,18 @@ function fieldErrors(value: unknown): FieldError[] {
   });
 }
 
+function verdictsIn(value: unknown): ProblemVerdict[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item: unknown) => {
+    if (typeof item !== 'object' || item === null) return [];
+    const { criterion, rule, outcome, subject, reason } = item as Record<string, unknown>;
+    const { el, en } = (reason ?? {}) as Record<string, unknown>;
+    if (typeof criterion !== 'string' || typeof el !== 'string' || typeof en !== 'string') return [];
+    if (outcome !== 'pass' && outcome !== 'fail' && outcome !== 'review') return [];
+    return [{ criterion, rule: text(rule) ?? '', outcome, subject: text(subject) ?? '', reason: { el, en } }];
+  });
+}
+
 export function localProblem(code: LocalCode, status = 0): Problem {
   return {
     type: 'about:blank',
@@ -42,6 +66,7 @@ export function localProblem(code: LocalCode, status = 0): Problem {
     code,
     detail: null,
     errors: [],
+    verdicts: [],
     requestId: null,
     retryAfter: null,
   };
@@ -79,6 +104,7 @@ export async function readProblem(response: Response): Promise<Problem> {
     code,
     detail: text(members['detail']),
     errors: fieldErrors(members['errors']),
+    verdicts: verdictsIn(members['verdicts']),
     requestId: text(members['request_id']) ?? requestId,
     retryAfter,
   };

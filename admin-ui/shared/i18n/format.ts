@@ -85,6 +85,69 @@ export function startOfDay(day: string, plus = 0, zone = homeZone): string {
   return new Date(utc.getTime() - offsetOf(guess, zone)).toISOString();
 }
 
+/** The wall clock of a zone as a datetime-local control writes it: "2015-05-23T12:00". */
+export function toWallClock(instant: string, zone = homeZone): string {
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return '';
+  return new Date(date.getTime() + offsetOf(date, zone)).toISOString().slice(0, 16);
+}
+
+/** The instant that a zone's wall clock shows, or null when the text is no time. The later one where it shows it twice. */
+export function fromWallClock(wall: string, zone = homeZone): string | null {
+  const utc = new Date(`${wall.length === 16 ? `${wall}:00` : wall}Z`);
+  if (wall === '' || Number.isNaN(utc.getTime())) return null;
+  const guess = new Date(utc.getTime() - offsetOf(utc, zone));
+  return new Date(utc.getTime() - offsetOf(guess, zone)).toISOString().replace('.000Z', 'Z');
+}
+
+export const isZone = (zone: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+export const dateAt = (milliseconds: number): Date => new Date(milliseconds);
+
+/** A civil day, which has no zone: "1997-05-23". */
+export function formatDay(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return day;
+  return new Intl.DateTimeFormat(language.locale, { ...forms.date, timeZone: 'UTC' }).format(date);
+}
+
+const spans: [Intl.NumberFormatOptions['unit'] & string, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** How long something takes, in its largest unit and the next one: "3 days 4 hours". */
+export function formatSpan(seconds: number): string {
+  let rest = Math.max(0, Math.floor(seconds));
+  const first = spans.findIndex(([unit, length]) => rest >= length || unit === 'second');
+  const words = spans.slice(first, first + 2).map(([unit, length]) => {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    return { count, unit };
+  });
+  return words
+    .filter(({ count }, i) => i === 0 || count > 0)
+    .map(({ count, unit }) => formatNumber(count, { style: 'unit', unit, unitDisplay: 'long' }))
+    .join(' ');
+}
+
+export function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames(language.locale, { type: 'region' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
 function offsetOf(instant: Date, zone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

@@ -45,9 +45,18 @@ const opensDialog = (act) => async (page) => {
   await page.getByRole('dialog').waitFor();
 };
 
+// What is there without any championship; the rest of these screens is walked in stub_walk.mjs.
+const nowhere = {
+  'the championships': ['/c'],
+  'own entry, closed': ['/entry'],
+  'lost codes': ['/entry/lost'],
+  'a new secret without a link': ['/entry/recovery'],
+};
+
 const outside = (invitation) => ({
   'public page': ['/'],
   'no such page': ['/404.html'],
+  ...nowhere,
   'sign-in': ['/admin'],
   'sign-in, refused': [
     '/admin',
@@ -96,6 +105,7 @@ const inside = (codes) => ({
     `/admin#/staff/${codes[judge.name]}`,
     opensDialog(press('Απενεργοποίηση', 'Disable the account')),
   ],
+  'championships of the staff': ['/admin#/championships'],
   'record of acts': ['/admin#/audit'],
   outbox: ['/admin#/outbox'],
   'outbox, failed': [

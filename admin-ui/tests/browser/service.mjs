@@ -27,10 +27,10 @@ async function freePort() {
 }
 
 /**
- * Starts the service and resolves once it is ready. `output()` is all it has printed; `kill()` is as hard as a power cut;
+ * Starts the service, or its demonstration, and resolves once it is ready. `output()` is all it has printed; `kill()` is as hard as a power cut;
  * `start()` brings it back on the same data and port; `stop()` ends it and removes its data.
  */
-export async function startService(settings = {}) {
+export async function startService(settings = {}, isDemo = false) {
   if (!existsSync(binary)) throw new Error(`there is no service to test at ${binary}: set AGON_BINARY`);
   const data = mkdtempSync(join(tmpdir(), 'agon-pages-'));
   // Started by root, its PostgreSQL runs as somebody else, who has to get in.
@@ -44,10 +44,11 @@ export async function startService(settings = {}) {
   const ended = () => new Promise((done) => (isRunning() ? child.once('exit', done) : done()));
 
   async function start() {
-    child = spawn(binary, ['serve'], {
+    const state = join(data, 'state');
+    child = spawn(binary, isDemo ? ['demo', '--data-dir', state] : ['serve'], {
       env: {
         ...process.env,
-        AGON_DATA_DIR: join(data, 'state'),
+        AGON_DATA_DIR: state,
         AGON_LISTEN: `127.0.0.1:${port}`,
         AGON_PUBLIC_URL: base,
         AGON_WEB_ROOT: resolve(repository, 'admin-ui/dist'),

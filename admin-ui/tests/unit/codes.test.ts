@@ -35,12 +35,14 @@ describe('codes that the service sends', () => {
   });
 
   it('are named where they are acts on the record', () => {
-    const sources = sourcesIn('service').map(read).join('\n');
+    const sources = [...sourcesIn('service'), 'migrations/0006_registration.sql'].map(read).join('\n');
     const patterns = [
-      /(?:aboutAccount|aboutSession|record)\(\s*"([\w-]+)"/g,
+      /\b(?:about\w*|record)\(\s*"([\w-]+)"/g,
       /\bact = "([\w-]+)"/g,
-      /aboutAccount\([^;]*\? "([\w-]+)"/g,
-      /aboutAccount\([^;]*: "([\w-]+)"/g,
+      /\babout\w*\([^;]*\? "([\w-]+)"/g,
+      /\babout\w*\([^;]*: "([\w-]+)"/g,
+      // What SQL functions record.
+      /'([\w-]+)', 'entry',/g,
     ];
     const acts = new Set(
       patterns.flatMap((pattern) => [...sources.matchAll(pattern)].map((match) => match[1])),

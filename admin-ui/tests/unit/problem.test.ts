@@ -30,6 +30,7 @@ describe('a problem', () => {
         { pointer: '/email', code: 'malformed', message: 'Not an address.' },
         { pointer: '/name', code: 'invalid', message: 'Too long.' },
       ],
+      verdicts: [],
       requestId: 'r-1',
       retryAfter: 30,
     });
@@ -56,6 +57,21 @@ describe('a problem', () => {
         (await readProblem(answer(429, '{"code":"busy"}', { 'Retry-After': header }))).retryAfter,
       ).toBeNull();
     }
+  });
+
+  it('keeps the verdicts on whoever may not take part, and nothing that is none', async () => {
+    const verdict = {
+      criterion: 'age',
+      rule: 'R33',
+      outcome: 'fail',
+      subject: '',
+      reason: { el: 'Όχι.', en: 'No.' },
+    };
+    const body = {
+      code: 'not-eligible',
+      verdicts: [verdict, { ...verdict, outcome: 'maybe' }, { criterion: 'age' }, 7],
+    };
+    expect((await readProblem(answer(422, JSON.stringify(body)))).verdicts).toEqual([verdict]);
   });
 
   it('survives being thrown', async () => {

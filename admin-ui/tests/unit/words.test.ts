@@ -8,6 +8,12 @@ import { el as adminEl } from '../../admin/src/i18n/el';
 import { en as adminEn } from '../../admin/src/i18n/en';
 import { el as publicEl } from '../../public/src/i18n/el';
 import { en as publicEn } from '../../public/src/i18n/en';
+import { el as playersEl } from '../../public/src/app/i18n/el';
+import { en as playersEn } from '../../public/src/app/i18n/en';
+import { el as setupEl } from '../../admin/src/championship/i18n/el';
+import { en as setupEn } from '../../admin/src/championship/i18n/en';
+import { el as championshipEl } from '../../shared/championship/i18n/el';
+import { en as championshipEn } from '../../shared/championship/i18n/en';
 import { el as galleryEl, en as galleryEn } from '../../admin/src/pages/gallery/words';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -32,6 +38,27 @@ const pairs: Pair[] = [
   { name: 'admin', el: adminEl, en: adminEn, module: 'admin/src/i18n/words', scope: ['admin'] },
   { name: 'public', el: publicEl, en: publicEn, module: 'public/src/page', scope: ['public'] },
   {
+    name: 'players',
+    el: playersEl,
+    en: playersEn,
+    module: 'public/src/app/i18n/words',
+    scope: ['public/src/app'],
+  },
+  {
+    name: 'set-up',
+    el: setupEl,
+    en: setupEn,
+    module: 'admin/src/championship/i18n/words',
+    scope: ['admin/src/championship'],
+  },
+  {
+    name: 'championship',
+    el: championshipEl,
+    en: championshipEn,
+    module: 'shared/championship/i18n/words',
+    scope: ['shared', 'admin', 'public'],
+  },
+  {
     name: 'gallery',
     el: galleryEl,
     en: galleryEn,
@@ -46,10 +73,13 @@ const sameInBoth = new Set([
   'shared language.en',
   'admin signIn.email',
   'admin staff.email',
+  'championship register.heatWhen',
+  'championship changes.item',
+  'championship changes.named',
 ]);
 
 // Words for codes that the service sends; other tests compare them with what it may send.
-const forCodes = /^(act|mail|check|reason|error)\./;
+const forCodes = /^(act|mail|check|reason|error|cause|setting)\./;
 
 const texts = (message: string | Plural): string[] =>
   typeof message === 'string' ? [message] : [message.one, message.other];

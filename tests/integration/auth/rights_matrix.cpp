@@ -5,8 +5,9 @@
 
 #include "app/modules.hpp"
 #include "auth/rights.hpp"
-#include "integration/auth/auth_test.hpp"
+#include "integration/championships/championship_test.hpp"
 #include "integration/http/wire.hpp"
+#include "support/agon_command.hpp"
 
 namespace agon::test {
 namespace {
@@ -43,13 +44,14 @@ struct Holder {
     std::vector<auth::Grant> awake;
 };
 
-class RightsMatrix : public AuthTest {
+class RightsMatrix : public ChampionshipTest {
   protected:
     RightsMatrix() {
-        for (const auto* const slug : {"own-2027", "other-2027"}) {
-            staff_.addChampionship(slug);
-            for (const auto* const heat : {"1", "2"}) staff_.addHeat(slug, std::string{slug} + heat);
-        }
+        open("own-2027");
+        open("other-2027");
+        const auto heats = draft("own-2027").at("heats");
+        ownHeat_ = heats.at(0).at("code");
+        otherHeat_ = heats.at(1).at("code");
     }
 
     Holder holder(auth::Role role, const GrantedAt& at, const std::string& where, bool secondFactor = true) {
@@ -75,16 +77,19 @@ class RightsMatrix : public AuthTest {
         if (path.contains("{championship}") || path.contains("{heat}")) {
             scope.championship.emplace(sql().number("select id from core.championship where slug = 'own-2027'"));
         }
-        if (path.contains("{heat}"))
-            scope.heat.emplace(sql().number("select id from core.heat where code = 'own-20271'"));
+        if (path.contains("{heat}")) {
+            scope.heat.emplace(sql().number("select id from core.heat where code = $1", {ownHeat_}));
+        }
         return scope;
     }
 
-    static std::string filled(std::string path) {
+    std::string filled(std::string path) const {
         for (auto open = path.find('{'); open != std::string::npos; open = path.find('{', open)) {
             const auto name = path.substr(open, path.find('}', open) + 1 - open);
             const auto value = name == "{championship}" ? std::string{"own-2027"}
-                               : name == "{heat}"       ? std::string{"own-20271"}
+                               : name == "{heat}"       ? ownHeat_
+                               : name == "{number}"     ? std::string{"1"}
+                               : name == "{kind}"       ? std::string{"rulebook"}
                                                         : std::string{"0000-0000"};
             path.replace(open, name.size(), value);
         }
@@ -116,6 +121,8 @@ class RightsMatrix : public AuthTest {
         return reply.status != 401 && !(reply.status == 403 && codeOf(reply) == "forbidden") && reply.status != 0;
     }
 
+    std::string ownHeat_;
+    std::string otherHeat_;
     int made_ = 0;
 };
 
@@ -128,8 +135,8 @@ TEST_F(RightsMatrix, EveryOperationAsksEveryRoleForItsRightWhereItIsNeeded) {
         holders.push_back(holder(role, {}, "everywhere, second factor not shown", false));
         holders.push_back(holder(role, {"own-2027", {}}, "in the own championship"));
         holders.push_back(holder(role, {"other-2027", {}}, "in another championship"));
-        holders.push_back(holder(role, {"own-2027", "own-20271"}, "in the own heat"));
-        holders.push_back(holder(role, {"own-2027", "own-20272"}, "in another heat"));
+        holders.push_back(holder(role, {"own-2027", ownHeat_}, "in the own heat"));
+        holders.push_back(holder(role, {"own-2027", otherHeat_}, "in another heat"));
     }
     // So that no act that asks for the password again does anything.
     sql().run("update ops.session set reauthenticated_at = null");
@@ -137,8 +144,10 @@ TEST_F(RightsMatrix, EveryOperationAsksEveryRoleForItsRightWhereItIsNeeded) {
     int letIn = 0;
     for (const auto& operation : operations) {
         const bool isPublic = operation.right == "public";
+        // For whoever registered: no token of the staff opens it.
+        const bool isOwnEntry = operation.right == "own-entry";
         const auto right = auth::rightNamed(operation.right);
-        ASSERT_TRUE(isPublic || operation.right == "signed-in" || right) << operation;
+        ASSERT_TRUE(isPublic || isOwnEntry || operation.right == "signed-in" || right) << operation;
         const auto unknown = ask(operation, "");
         if (!isPublic) EXPECT_EQ(unknown.status, 401) << operation << " without a token";
         for (const auto& who : holders) {
@@ -146,6 +155,10 @@ TEST_F(RightsMatrix, EveryOperationAsksEveryRoleForItsRightWhereItIsNeeded) {
             ++asked;
             if (isPublic) {
                 EXPECT_EQ(reply.status, unknown.status) << operation << " as " << who.name;
+                continue;
+            }
+            if (isOwnEntry) {
+                EXPECT_EQ(reply.status, 401) << operation << " as " << who.name;
                 continue;
             }
             const bool allowed = !right || auth::decide(who.awake, *right, scopeOf(operation.path));

@@ -34,7 +34,8 @@ TEST_F(RehearsalClock, AnExtensionPublishedTheDayBeforeKeepsTheWindowOpenADayLon
     ASSERT_EQ(move("rehearsal", "2035-05-21T23:59:00+03:00").status, 200);
     EXPECT_EQ(state("rehearsal"), "open");
     ASSERT_EQ(move("rehearsal", "2035-05-22T00:00:00+03:00").status, 200);
-    EXPECT_EQ(state("rehearsal"), "closed");
+    // To the instance's own reading of the clock, which may be a few milliseconds behind the database's.
+    EXPECT_TRUE(eventually(2s, [&] { return state("rehearsal") == "closed"; }));
     EXPECT_THAT(findingsOf(setup("rehearsal")), ElementsAre("window-over /closes_at"));
     EXPECT_EQ(staff_.acts("clock-moved", "rehearsal"), 4);
 }

@@ -9,6 +9,7 @@ export const en: Translation<typeof el> = {
   'home.lead':
     'Agon keeps the order of entries, the tables, the score sheets and the standings, so that everybody plays by the same rules.',
   'home.staffLink': 'Staff entrance',
+  'home.myEntry': 'My entry',
   'home.docsLink': 'API documentation',
 
   'home.championships': 'Championships',
@@ -38,6 +39,9 @@ export const en: Translation<typeof el> = {
   'home.keep3.text': 'Ask for a copy, a correction or erasure in as few steps as it took to register.',
 
   'home.foot': 'Agon is free software under the Apache 2.0 licence.',
+
+  'app.pageTitle': 'Agon · championship',
+  'app.noScript': 'These pages need JavaScript.',
 
   '404.pageTitle': 'Not found · Agon',
   '404.title': 'Nobody sits here.',

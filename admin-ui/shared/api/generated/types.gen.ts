@@ -105,6 +105,419 @@ export type Account = {
  */
 export type Next = string | null;
 
+export type Slug = string;
+
+/**
+ * The same in Greek and English.
+ */
+export type Text = {
+    el: string;
+    en: string;
+};
+
+/**
+ * Own e-mail, true data, of age, contact about the championship, promotion of it, advertising with it.
+ */
+export type Declaration = 'own-email' | 'true-data' | 'of-age' | 'contact' | 'promotion' | 'advertising';
+
+/**
+ * Before the window, in it, after it, or called off; `draft` before the first terms.
+ */
+export type ChampionshipState = 'draft' | 'upcoming' | 'open' | 'closed' | 'cancelled';
+
+export type ChampionshipSummary = {
+    slug: Slug;
+    name: Text;
+    country: string;
+    state: ChampionshipState;
+    /**
+     * Nobody's place depends on it.
+     */
+    rehearsal: boolean;
+    opens_at: string;
+    /**
+     * The first instant that is too late.
+     */
+    closes_at: string;
+};
+
+export type OrganiserContact = {
+    kind: Organiser;
+    name: string;
+    contact_email: string;
+    contact_phone: string;
+};
+
+export type Stage = {
+    kind: 'city-heat' | 'city-final' | 'national-final';
+    name: Text;
+};
+
+export type ContactChannel = {
+    kind: 'phone' | 'e-mail';
+    value: string;
+};
+
+export type HeatSettings = {
+    code?: Code;
+    /**
+     * Which of the stages, from 1.
+     */
+    stage: number;
+    city: Text;
+    venue: Text;
+    starts_at: string;
+    capacity: number;
+    /**
+     * Successive rounds that the tables are split into.
+     */
+    rounds: number;
+    /**
+     * What results call it; unrelated to the city. Needed in a set-up, and left out of everything that the public reads.
+     */
+    public_label?: string;
+    takes_registrations: boolean;
+    /**
+     * How many may wait; null for no limit.
+     */
+    reserve_limit: number | null;
+    channels: Array<ContactChannel>;
+};
+
+export type Question = {
+    code: Slug;
+    text: Text;
+    kind: 'yes-no' | 'text';
+    /**
+     * The only answer that is eligible.
+     */
+    must_be: boolean | null;
+};
+
+export type Award = {
+    title: Text;
+    description: Text;
+};
+
+/**
+ * Everything that the terms put in force.
+ */
+export type ChampionshipSettings = {
+    name: Text;
+    country: string;
+    time_zone: string;
+    languages: Array<LanguageTag>;
+    opens_at: string;
+    closes_at: string;
+    minimum_age: number;
+    terms_url: string;
+    optional_declarations: Array<'promotion' | 'advertising'>;
+    organisers: Array<OrganiserContact>;
+    stages: Array<Stage>;
+    heats: Array<HeatSettings>;
+    questions: Array<Question>;
+    awards: Array<Award>;
+    cancelled: boolean;
+};
+
+export type SettingChange = {
+    /**
+     * JSON pointer into the settings.
+     */
+    pointer: string;
+    /**
+     * Null when there was nothing.
+     */
+    before: unknown;
+    /**
+     * Null when there is nothing any more.
+     */
+    after: unknown;
+};
+
+/**
+ * What speaks against publishing; `error` forbids it.
+ */
+export type Finding = {
+    level: 'error' | 'warning';
+    code: string;
+    pointer: string;
+    message: Text;
+};
+
+export type Setup = {
+    slug: Slug;
+    kind: 'real' | 'rehearsal' | 'demo';
+    /**
+     * The version in force; 0 before the first.
+     */
+    terms_number: number;
+    /**
+     * The present as the championship sees it.
+     */
+    now: string;
+    settings: ChampionshipSettings;
+    /**
+     * Against the version in force.
+     */
+    changes: Array<SettingChange>;
+    findings: Array<Finding>;
+    text: Text;
+};
+
+export type TermsReason = 'first' | 'correction' | 'extension' | 'shortening' | 'capacity' | 'prizes' | 'procedure' | 'cancellation' | 'other';
+
+export type TermsSummary = {
+    number: number;
+    published_at: string;
+    published_by: Organiser;
+    reason: TermsReason;
+    note: Text;
+};
+
+export type Terms = {
+    number: number;
+    published_at: string;
+    published_by: Organiser;
+    reason: TermsReason;
+    note: Text;
+    text: Text;
+    settings: ChampionshipSettings;
+    changes: Array<SettingChange>;
+};
+
+export type DocumentKind = 'rulebook' | 'code-of-conduct' | 'rulings';
+
+export type DocumentSummary = {
+    kind: DocumentKind;
+    number: number;
+    published_at: string;
+};
+
+export type Document = {
+    kind: DocumentKind;
+    number: number;
+    published_at: string;
+    text: Text;
+};
+
+export type HeatState = {
+    code: Code;
+    capacity: number;
+    /**
+     * Places that are taken.
+     */
+    held: number;
+    /**
+     * People who wait for one.
+     */
+    waiting: number;
+    promotion_paused: boolean;
+};
+
+export type Championship = {
+    slug: Slug;
+    state: ChampionshipState;
+    rehearsal: boolean;
+    /**
+     * The present as the championship sees it, when this was put together.
+     */
+    now: string;
+    terms: TermsSummary;
+    settings: ChampionshipSettings;
+};
+
+export type LedgerLine = {
+    number: number;
+    code: Code;
+    received_at: string;
+    hash: string;
+};
+
+export type Verdict = {
+    criterion: 'window' | 'acceptance' | 'age' | 'citizenship' | 'staff' | 'relatives' | 'one-entry' | 'shared-phone' | 'same-person' | 'question';
+    /**
+     * As the terms number it.
+     */
+    rule: string;
+    outcome: 'pass' | 'fail' | 'review';
+    /**
+     * Which declaration or question; empty where there is only one.
+     */
+    subject: string;
+    reason: Text;
+};
+
+/**
+ * Holds a place, waits for one, or is out.
+ */
+export type Place = 'held' | 'waiting' | 'ended';
+
+export type Registered = {
+    code: Code;
+    /**
+     * Shown this once; only a hash of it is kept.
+     */
+    secret: string;
+    championship: Slug;
+    heat: Code;
+    /**
+     * The place in the order of the heat, for good.
+     */
+    number: number;
+    received_at: string;
+    place: 'held' | 'waiting';
+    /**
+     * The position among those who wait, at this moment.
+     */
+    reserve: number | null;
+    /**
+     * The version that was accepted.
+     */
+    terms: number;
+    /**
+     * The line's hash in the heat's ledger.
+     */
+    receipt: string;
+    verdicts: Array<Verdict>;
+};
+
+export type EntryAccess = {
+    token: string;
+    /**
+     * Seconds.
+     */
+    expires_in: number;
+};
+
+export type EntryRecovered = {
+    code: Code;
+    secret: string;
+    token: string;
+    /**
+     * Seconds.
+     */
+    expires_in: number;
+};
+
+export type Person = {
+    full_name: string;
+    birth_date: string;
+    citizenships: Array<string>;
+    email: string;
+    /**
+     * E.164.
+     */
+    phone: string;
+    language: LanguageTag;
+    nickname: string | null;
+};
+
+export type EntryEndReason = 'withdrawn' | 'moved' | 'declined' | 'cancelled' | 'refused' | 'erased';
+
+export type OwnEntry = {
+    code: Code;
+    championship: Slug;
+    heat: Code;
+    number: number;
+    received_at: string;
+    place: Place;
+    /**
+     * The position among those who wait.
+     */
+    reserve: number | null;
+    confirmation: 'open' | 'confirmed' | 'declined';
+    /**
+     * The desk has something to look at; the place is kept meanwhile.
+     */
+    in_review: boolean;
+    end_reason: EntryEndReason;
+    terms: number;
+    receipt: string;
+    person: Person;
+};
+
+export type Explanation = {
+    items: Array<{
+        code: string;
+        text: Text;
+    }>;
+};
+
+export type StaffEntry = {
+    code: Code;
+    heat: Code;
+    number: number;
+    received_at: string;
+    channel: 'form' | 'desk' | 'import';
+    place: Place;
+    reserve: number | null;
+    confirmation: 'open' | 'confirmed' | 'declined';
+    /**
+     * What the desk has to look at.
+     */
+    open_tasks: Array<'shared-phone' | 'same-person' | 'not-me'>;
+    end_reason: EntryEndReason;
+    /**
+     * In a list the telephone and the e-mail are masked.
+     */
+    person: Person | null;
+};
+
+export type EntryEvent = {
+    at: string;
+    what: 'held' | 'waiting' | 'ended' | 'consent' | 'correction' | 'review' | 'disavowed';
+    cause: string;
+    place_no: number | null;
+    /**
+     * The code of the account; null for the person or the service.
+     */
+    by: string | null;
+};
+
+export type StaffEntryDetail = {
+    entry: StaffEntry;
+    terms: number;
+    receipt: string;
+    declarations: Array<Declaration>;
+    answers: {
+        [key: string]: string;
+    };
+    /**
+     * Why it was cancelled or refused, in words.
+     */
+    note: string | null;
+    history: Array<EntryEvent>;
+};
+
+export type ImportLine = {
+    line: number;
+    heat: string | null;
+    received_at: string | null;
+    full_name: string | null;
+    outcome: 'ready' | 'refused' | 'entered';
+    errors: Array<FieldError>;
+    verdicts: Array<Verdict>;
+    entry: Code | null;
+};
+
+export type Import = {
+    code: Code;
+    state: 'staged' | 'entered';
+    staged_at: string;
+    heats: Array<{
+        heat: Code;
+        /**
+         * Whether the heat is untouched, so that the stamps of the file count.
+         */
+        keeps_stamps: boolean;
+        lines: number;
+    }>;
+    ready: number;
+    refused: number;
+    lines: Array<ImportLine>;
+};
+
 export type HealthState = 'good' | 'attention' | 'bad';
 
 export type SystemHealth = {
@@ -148,6 +561,10 @@ export type Problem = {
     request_id: string;
     instance?: string;
     errors?: Array<FieldError>;
+    /**
+     * With `not-eligible`.
+     */
+    verdicts?: Array<Verdict>;
 };
 
 export type FieldError = {
@@ -260,6 +677,26 @@ export type OutboxPreview = {
  * The account's code.
  */
 export type Account2 = Code;
+
+/**
+ * The championship's slug.
+ */
+export type Championship2 = Slug;
+
+/**
+ * The heat's code.
+ */
+export type Heat = Code;
+
+/**
+ * The entry's code.
+ */
+export type Entry = Code;
+
+/**
+ * The import's code.
+ */
+export type Import2 = Code;
 
 /**
  * The `ETag` the change is based on. Without it 428, with an old one 412.
@@ -1248,6 +1685,1502 @@ export type PreviewMessageResponses = {
 };
 
 export type PreviewMessageResponse = PreviewMessageResponses[keyof PreviewMessageResponses];
+
+export type ListChampionshipsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/championships';
+};
+
+export type ListChampionshipsErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ListChampionshipsError = ListChampionshipsErrors[keyof ListChampionshipsErrors];
+
+export type ListChampionshipsResponses = {
+    /**
+     * The newest first.
+     */
+    200: {
+        items: Array<ChampionshipSummary>;
+    };
+};
+
+export type ListChampionshipsResponse = ListChampionshipsResponses[keyof ListChampionshipsResponses];
+
+export type CreateChampionshipData = {
+    body: {
+        slug: Slug;
+        kind: 'real' | 'rehearsal';
+        settings: ChampionshipSettings;
+    };
+    headers?: {
+        /**
+         * 8 to 128 visible characters. The same key with the same request gives the same answer for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/championships';
+};
+
+export type CreateChampionshipErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type CreateChampionshipError = CreateChampionshipErrors[keyof CreateChampionshipErrors];
+
+export type CreateChampionshipResponses = {
+    /**
+     * Begun as a draft; nobody else sees it before its terms are published.
+     */
+    201: Setup;
+};
+
+export type CreateChampionshipResponse = CreateChampionshipResponses[keyof CreateChampionshipResponses];
+
+export type GetChampionshipData = {
+    body?: never;
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}';
+};
+
+export type GetChampionshipErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type GetChampionshipError = GetChampionshipErrors[keyof GetChampionshipErrors];
+
+export type GetChampionshipResponses = {
+    /**
+     * As its terms in force say.
+     */
+    200: Championship;
+};
+
+export type GetChampionshipResponse = GetChampionshipResponses[keyof GetChampionshipResponses];
+
+export type ListHeatsData = {
+    body?: never;
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/heats';
+};
+
+export type ListHeatsErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ListHeatsError = ListHeatsErrors[keyof ListHeatsErrors];
+
+export type ListHeatsResponses = {
+    /**
+     * In the order of the championship.
+     */
+    200: {
+        items: Array<HeatState>;
+    };
+};
+
+export type ListHeatsResponse = ListHeatsResponses[keyof ListHeatsResponses];
+
+export type GetLedgerData = {
+    body?: never;
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+        /**
+         * The heat's code.
+         */
+        heat: Code;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * Where the page before ended, out of its `next` link.
+         */
+        after?: string;
+    };
+    url: '/api/v1/championships/{championship}/heats/{heat}/ledger';
+};
+
+export type GetLedgerErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type GetLedgerError = GetLedgerErrors[keyof GetLedgerErrors];
+
+export type GetLedgerResponses = {
+    /**
+     * From the first on.
+     */
+    200: {
+        items: Array<LedgerLine>;
+        next: Next;
+    };
+};
+
+export type GetLedgerResponse = GetLedgerResponses[keyof GetLedgerResponses];
+
+export type SetPromotionData = {
+    body: {
+        paused: boolean;
+    };
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+        /**
+         * The heat's code.
+         */
+        heat: Code;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/heats/{heat}/promotion';
+};
+
+export type SetPromotionErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type SetPromotionError = SetPromotionErrors[keyof SetPromotionErrors];
+
+export type SetPromotionResponses = {
+    /**
+     * How full the heat is now.
+     */
+    200: HeatState;
+};
+
+export type SetPromotionResponse = SetPromotionResponses[keyof SetPromotionResponses];
+
+export type ListTermsData = {
+    body?: never;
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/terms';
+};
+
+export type ListTermsErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ListTermsError = ListTermsErrors[keyof ListTermsErrors];
+
+export type ListTermsResponses = {
+    /**
+     * The newest first.
+     */
+    200: {
+        items: Array<TermsSummary>;
+    };
+};
+
+export type ListTermsResponse = ListTermsResponses[keyof ListTermsResponses];
+
+export type PublishTermsData = {
+    body: {
+        reason: TermsReason;
+        text: Text;
+        note?: Text;
+    };
+    headers?: {
+        /**
+         * The `ETag` the change is based on. Without it 428, with an old one 412.
+         */
+        'If-Match'?: string;
+        /**
+         * 8 to 128 visible characters. The same key with the same request gives the same answer for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/terms';
+};
+
+export type PublishTermsErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type PublishTermsError = PublishTermsErrors[keyof PublishTermsErrors];
+
+export type PublishTermsResponses = {
+    /**
+     * Published.
+     */
+    201: Terms;
+};
+
+export type PublishTermsResponse = PublishTermsResponses[keyof PublishTermsResponses];
+
+export type GetTermsData = {
+    body?: never;
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+        number: number;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/terms/{number}';
+};
+
+export type GetTermsErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type GetTermsError = GetTermsErrors[keyof GetTermsErrors];
+
+export type GetTermsResponses = {
+    /**
+     * As it was published.
+     */
+    200: Terms;
+};
+
+export type GetTermsResponse = GetTermsResponses[keyof GetTermsResponses];
+
+export type ListDocumentsData = {
+    body?: never;
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/documents';
+};
+
+export type ListDocumentsErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ListDocumentsError = ListDocumentsErrors[keyof ListDocumentsErrors];
+
+export type ListDocumentsResponses = {
+    /**
+     * By kind, the newest first.
+     */
+    200: {
+        items: Array<DocumentSummary>;
+    };
+};
+
+export type ListDocumentsResponse = ListDocumentsResponses[keyof ListDocumentsResponses];
+
+export type PublishDocumentData = {
+    body: {
+        kind: DocumentKind;
+        text: Text;
+    };
+    headers?: {
+        /**
+         * 8 to 128 visible characters. The same key with the same request gives the same answer for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/documents';
+};
+
+export type PublishDocumentErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type PublishDocumentError = PublishDocumentErrors[keyof PublishDocumentErrors];
+
+export type PublishDocumentResponses = {
+    /**
+     * Published.
+     */
+    201: Document;
+};
+
+export type PublishDocumentResponse = PublishDocumentResponses[keyof PublishDocumentResponses];
+
+export type GetDocumentData = {
+    body?: never;
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+        kind: DocumentKind;
+        number: number;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/documents/{kind}/{number}';
+};
+
+export type GetDocumentErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type GetDocumentError = GetDocumentErrors[keyof GetDocumentErrors];
+
+export type GetDocumentResponses = {
+    /**
+     * As it was published.
+     */
+    200: Document;
+};
+
+export type GetDocumentResponse = GetDocumentResponses[keyof GetDocumentResponses];
+
+export type GetSetupData = {
+    body?: never;
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/setup';
+};
+
+export type GetSetupErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type GetSetupError = GetSetupErrors[keyof GetSetupErrors];
+
+export type GetSetupResponses = {
+    /**
+     * The draft.
+     */
+    200: Setup;
+};
+
+export type GetSetupResponse = GetSetupResponses[keyof GetSetupResponses];
+
+export type ChangeSetupData = {
+    body: ChampionshipSettings;
+    headers?: {
+        /**
+         * The `ETag` the change is based on. Without it 428, with an old one 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/setup';
+};
+
+export type ChangeSetupErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ChangeSetupError = ChangeSetupErrors[keyof ChangeSetupErrors];
+
+export type ChangeSetupResponses = {
+    /**
+     * The draft as it is now.
+     */
+    200: Setup;
+};
+
+export type ChangeSetupResponse = ChangeSetupResponses[keyof ChangeSetupResponses];
+
+export type MoveClockData = {
+    body: {
+        now: string;
+    };
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/clock';
+};
+
+export type MoveClockErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type MoveClockError = MoveClockErrors[keyof MoveClockErrors];
+
+export type MoveClockResponses = {
+    /**
+     * Moved.
+     */
+    200: {
+        now: string;
+    };
+};
+
+export type MoveClockResponse = MoveClockResponses[keyof MoveClockResponses];
+
+export type RegisterData = {
+    body: {
+        heat: Code;
+        full_name: string;
+        birth_date: string;
+        citizenships: Array<string>;
+        email: string;
+        phone: string;
+        language: LanguageTag;
+        nickname?: string | null;
+        declarations: Array<Declaration>;
+        works_for_organiser: boolean;
+        relative_of_staff: boolean;
+        relative_note?: string | null;
+        /**
+         * By the code of the question.
+         */
+        answers?: {
+            [key: string]: boolean | string;
+        };
+    };
+    headers?: {
+        /**
+         * 8 to 128 visible characters. The same key with the same request gives the same answer for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/registrations';
+};
+
+export type RegisterErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type RegisterError = RegisterErrors[keyof RegisterErrors];
+
+export type RegisterResponses = {
+    /**
+     * In the register.
+     */
+    201: Registered;
+};
+
+export type RegisterResponse = RegisterResponses[keyof RegisterResponses];
+
+export type RegisterAtDeskData = {
+    body: {
+        heat: Code;
+        full_name: string;
+        birth_date: string;
+        citizenships: Array<string>;
+        email: string;
+        phone: string;
+        language: LanguageTag;
+        nickname?: string | null;
+        declarations: Array<Declaration>;
+        works_for_organiser: boolean;
+        relative_of_staff: boolean;
+        relative_note?: string | null;
+        /**
+         * By the code of the question.
+         */
+        answers?: {
+            [key: string]: boolean | string;
+        };
+        consent?: {
+            given_by: 'person' | 'representative';
+            how: 'phone' | 'in-person' | 'letter' | 'e-mail';
+        };
+    };
+    headers?: {
+        /**
+         * 8 to 128 visible characters. The same key with the same request gives the same answer for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/desk-registrations';
+};
+
+export type RegisterAtDeskErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type RegisterAtDeskError = RegisterAtDeskErrors[keyof RegisterAtDeskErrors];
+
+export type RegisterAtDeskResponses = {
+    /**
+     * In the register.
+     */
+    201: Registered;
+};
+
+export type RegisterAtDeskResponse = RegisterAtDeskResponses[keyof RegisterAtDeskResponses];
+
+export type StageImportData = {
+    body: string;
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/imports';
+};
+
+export type StageImportErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type StageImportError = StageImportErrors[keyof StageImportErrors];
+
+export type StageImportResponses = {
+    /**
+     * What would become of each line.
+     */
+    201: Import;
+};
+
+export type StageImportResponse = StageImportResponses[keyof StageImportResponses];
+
+export type DiscardImportData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` the change is based on. Without it 428, with an old one 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+        /**
+         * The import's code.
+         */
+        import: Code;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/imports/{import}';
+};
+
+export type DiscardImportErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type DiscardImportError = DiscardImportErrors[keyof DiscardImportErrors];
+
+export type DiscardImportResponses = {
+    /**
+     * Gone.
+     */
+    204: void;
+};
+
+export type DiscardImportResponse = DiscardImportResponses[keyof DiscardImportResponses];
+
+export type GetImportData = {
+    body?: never;
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+        /**
+         * The import's code.
+         */
+        import: Code;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/imports/{import}';
+};
+
+export type GetImportErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type GetImportError = GetImportErrors[keyof GetImportErrors];
+
+export type GetImportResponses = {
+    /**
+     * What would become, or became, of each line.
+     */
+    200: Import;
+};
+
+export type GetImportResponse = GetImportResponses[keyof GetImportResponses];
+
+export type CommitImportData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` the change is based on. Without it 428, with an old one 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+        /**
+         * The import's code.
+         */
+        import: Code;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/imports/{import}/commit';
+};
+
+export type CommitImportErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type CommitImportError = CommitImportErrors[keyof CommitImportErrors];
+
+export type CommitImportResponses = {
+    /**
+     * Entered.
+     */
+    200: Import;
+};
+
+export type CommitImportResponse = CommitImportResponses[keyof CommitImportResponses];
+
+export type ListEntriesData = {
+    body?: never;
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+    };
+    query?: {
+        heat?: Code;
+        place?: 'held' | 'waiting' | 'ended';
+        /**
+         * Only those the desk has to look at.
+         */
+        task?: 'open';
+        limit?: number;
+        /**
+         * Where the page before ended, out of its `next` link.
+         */
+        after?: string;
+    };
+    url: '/api/v1/championships/{championship}/entries';
+};
+
+export type ListEntriesErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ListEntriesError = ListEntriesErrors[keyof ListEntriesErrors];
+
+export type ListEntriesResponses = {
+    /**
+     * By heat and number.
+     */
+    200: {
+        items: Array<StaffEntry>;
+        next: Next;
+    };
+};
+
+export type ListEntriesResponse = ListEntriesResponses[keyof ListEntriesResponses];
+
+export type SearchEntriesData = {
+    body: {
+        text: string;
+    };
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/entries/search';
+};
+
+export type SearchEntriesErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type SearchEntriesError = SearchEntriesErrors[keyof SearchEntriesErrors];
+
+export type SearchEntriesResponses = {
+    /**
+     * The fifty best.
+     */
+    200: {
+        items: Array<StaffEntry>;
+    };
+};
+
+export type SearchEntriesResponse = SearchEntriesResponses[keyof SearchEntriesResponses];
+
+export type GetEntryData = {
+    body?: never;
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+        /**
+         * The entry's code.
+         */
+        entry: Code;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/entries/{entry}';
+};
+
+export type GetEntryErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type GetEntryError = GetEntryErrors[keyof GetEntryErrors];
+
+export type GetEntryResponses = {
+    /**
+     * The entry.
+     */
+    200: StaffEntryDetail;
+};
+
+export type GetEntryResponse = GetEntryResponses[keyof GetEntryResponses];
+
+export type CorrectEntryData = {
+    body: {
+        full_name?: string;
+        birth_date?: string;
+        email?: string;
+        phone?: string;
+        language?: LanguageTag;
+        nickname?: string | null;
+    };
+    headers?: {
+        /**
+         * The `ETag` the change is based on. Without it 428, with an old one 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+        /**
+         * The entry's code.
+         */
+        entry: Code;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/entries/{entry}';
+};
+
+export type CorrectEntryErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type CorrectEntryError = CorrectEntryErrors[keyof CorrectEntryErrors];
+
+export type CorrectEntryResponses = {
+    /**
+     * Corrected.
+     */
+    200: StaffEntryDetail;
+};
+
+export type CorrectEntryResponse = CorrectEntryResponses[keyof CorrectEntryResponses];
+
+export type CancelEntryData = {
+    body: {
+        reason: 'incomplete' | 'breach' | 'image' | 'morals' | 'other';
+        note: string;
+    };
+    headers?: {
+        /**
+         * The `ETag` the change is based on. Without it 428, with an old one 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+        /**
+         * The entry's code.
+         */
+        entry: Code;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/entries/{entry}/cancellation';
+};
+
+export type CancelEntryErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type CancelEntryError = CancelEntryErrors[keyof CancelEntryErrors];
+
+export type CancelEntryResponses = {
+    /**
+     * Cancelled; the place went to the next in order.
+     */
+    200: StaffEntryDetail;
+};
+
+export type CancelEntryResponse = CancelEntryResponses[keyof CancelEntryResponses];
+
+export type ReviewEntryData = {
+    body: {
+        decision: 'keep' | 'refuse';
+        note?: string;
+    };
+    headers?: {
+        /**
+         * The `ETag` the change is based on. Without it 428, with an old one 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+        /**
+         * The entry's code.
+         */
+        entry: Code;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/entries/{entry}/review';
+};
+
+export type ReviewEntryErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ReviewEntryError = ReviewEntryErrors[keyof ReviewEntryErrors];
+
+export type ReviewEntryResponses = {
+    /**
+     * Decided.
+     */
+    200: StaffEntryDetail;
+};
+
+export type ReviewEntryResponse = ReviewEntryResponses[keyof ReviewEntryResponses];
+
+export type GiveExtraPlaceData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` the change is based on. Without it 428, with an old one 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The championship's slug.
+         */
+        championship: Slug;
+        /**
+         * The entry's code.
+         */
+        entry: Code;
+    };
+    query?: never;
+    url: '/api/v1/championships/{championship}/entries/{entry}/extra-place';
+};
+
+export type GiveExtraPlaceErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type GiveExtraPlaceError = GiveExtraPlaceErrors[keyof GiveExtraPlaceErrors];
+
+export type GiveExtraPlaceResponses = {
+    /**
+     * Given.
+     */
+    200: StaffEntryDetail;
+};
+
+export type GiveExtraPlaceResponse = GiveExtraPlaceResponses[keyof GiveExtraPlaceResponses];
+
+export type OpenEntryData = {
+    body: {
+        secret: string;
+    };
+    path: {
+        /**
+         * The entry's code.
+         */
+        entry: Code;
+    };
+    query?: never;
+    url: '/api/v1/entries/{entry}/access';
+};
+
+export type OpenEntryErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type OpenEntryError = OpenEntryErrors[keyof OpenEntryErrors];
+
+export type OpenEntryResponses = {
+    /**
+     * The token.
+     */
+    200: EntryAccess;
+};
+
+export type OpenEntryResponse = OpenEntryResponses[keyof OpenEntryResponses];
+
+export type GetOwnEntryData = {
+    body?: never;
+    path: {
+        /**
+         * The entry's code.
+         */
+        entry: Code;
+    };
+    query?: never;
+    url: '/api/v1/entries/{entry}';
+};
+
+export type GetOwnEntryErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type GetOwnEntryError = GetOwnEntryErrors[keyof GetOwnEntryErrors];
+
+export type GetOwnEntryResponses = {
+    /**
+     * The entry with what was given for it.
+     */
+    200: OwnEntry;
+};
+
+export type GetOwnEntryResponse = GetOwnEntryResponses[keyof GetOwnEntryResponses];
+
+export type CorrectOwnEntryData = {
+    body: {
+        full_name?: string;
+        birth_date?: string;
+        email?: string;
+        phone?: string;
+        language?: LanguageTag;
+        nickname?: string | null;
+    };
+    headers?: {
+        /**
+         * The `ETag` the change is based on. Without it 428, with an old one 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The entry's code.
+         */
+        entry: Code;
+    };
+    query?: never;
+    url: '/api/v1/entries/{entry}';
+};
+
+export type CorrectOwnEntryErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type CorrectOwnEntryError = CorrectOwnEntryErrors[keyof CorrectOwnEntryErrors];
+
+export type CorrectOwnEntryResponses = {
+    /**
+     * Corrected.
+     */
+    200: OwnEntry;
+};
+
+export type CorrectOwnEntryResponse = CorrectOwnEntryResponses[keyof CorrectOwnEntryResponses];
+
+export type ExplainOwnEntryData = {
+    body?: never;
+    path: {
+        /**
+         * The entry's code.
+         */
+        entry: Code;
+    };
+    query?: never;
+    url: '/api/v1/entries/{entry}/explain';
+};
+
+export type ExplainOwnEntryErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type ExplainOwnEntryError = ExplainOwnEntryErrors[keyof ExplainOwnEntryErrors];
+
+export type ExplainOwnEntryResponses = {
+    /**
+     * Sentences, the most important first.
+     */
+    200: Explanation;
+};
+
+export type ExplainOwnEntryResponse = ExplainOwnEntryResponses[keyof ExplainOwnEntryResponses];
+
+export type WithdrawOwnEntryData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` the change is based on. Without it 428, with an old one 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The entry's code.
+         */
+        entry: Code;
+    };
+    query?: never;
+    url: '/api/v1/entries/{entry}/withdrawal';
+};
+
+export type WithdrawOwnEntryErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type WithdrawOwnEntryError = WithdrawOwnEntryErrors[keyof WithdrawOwnEntryErrors];
+
+export type WithdrawOwnEntryResponses = {
+    /**
+     * Withdrawn.
+     */
+    200: OwnEntry;
+};
+
+export type WithdrawOwnEntryResponse = WithdrawOwnEntryResponses[keyof WithdrawOwnEntryResponses];
+
+export type MoveOwnEntryData = {
+    body: {
+        heat: Code;
+    };
+    headers?: {
+        /**
+         * The `ETag` the change is based on. Without it 428, with an old one 412.
+         */
+        'If-Match'?: string;
+        /**
+         * 8 to 128 visible characters. The same key with the same request gives the same answer for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The entry's code.
+         */
+        entry: Code;
+    };
+    query?: never;
+    url: '/api/v1/entries/{entry}/move';
+};
+
+export type MoveOwnEntryErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type MoveOwnEntryError = MoveOwnEntryErrors[keyof MoveOwnEntryErrors];
+
+export type MoveOwnEntryResponses = {
+    /**
+     * The new entry.
+     */
+    201: Registered;
+};
+
+export type MoveOwnEntryResponse = MoveOwnEntryResponses[keyof MoveOwnEntryResponses];
+
+export type RecoverEntryData = {
+    body: {
+        championship: Slug;
+        email: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/entry-recoveries';
+};
+
+export type RecoverEntryErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type RecoverEntryError = RecoverEntryErrors[keyof RecoverEntryErrors];
+
+export type RecoverEntryResponses = {
+    /**
+     * The same for everybody. Whoever has an entry gets a link by mail.
+     */
+    202: unknown;
+};
+
+export type CompleteRecoveryData = {
+    body: {
+        token: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/entry-recoveries/completion';
+};
+
+export type CompleteRecoveryErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type CompleteRecoveryError = CompleteRecoveryErrors[keyof CompleteRecoveryErrors];
+
+export type CompleteRecoveryResponses = {
+    /**
+     * Code, new secret and a token.
+     */
+    200: EntryRecovered;
+};
+
+export type CompleteRecoveryResponse = CompleteRecoveryResponses[keyof CompleteRecoveryResponses];
+
+export type DisavowEntryData = {
+    body: {
+        token: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/entry-disavowals';
+};
+
+export type DisavowEntryErrors = {
+    /**
+     * Not now. Try again after the given time.
+     */
+    503: Problem;
+    /**
+     * The request is refused; the problem says why.
+     */
+    '4XX': Problem;
+};
+
+export type DisavowEntryError = DisavowEntryErrors[keyof DisavowEntryErrors];
+
+export type DisavowEntryResponses = {
+    /**
+     * Noted.
+     */
+    202: unknown;
+};
 
 export type StreamStaffEventsData = {
     body?: never;
