@@ -447,7 +447,7 @@ begin
         select i.entry_id, q.id, a.value
         from unnest(v_outcome, v_entry, v_championship, p_answers) as i (outcome, entry_id, championship_id, answers)
         cross join lateral jsonb_each_text(i.answers) as a
-        join core.question q on q.championship_id = i.championship_id and q.code = a.key
+        join core.question q on q.championship_id = i.championship_id and q.code = a.key and q.retired_at is null
         where i.outcome = 'registered';
     end if;
     insert into audit.act (actor_kind, account_id, role, act, subject_kind, subject, championship, heat, detail, request_id)

@@ -65,11 +65,13 @@ std::optional<std::string> textIn(const json& columns, const char* name) {
     return found->get<std::string>();
 }
 
-void readStamp(JudgedLine& judged, const json& columns, bool isNeeded) {
+void readStamp(JudgedLine& judged, const json& columns, bool isNeeded, Instant now) {
     const auto text = textIn(columns, "received_at");
     if (text) judged.shown.receivedAt = parseInstant(*text);
     if (text && !judged.shown.receivedAt) {
         judged.shown.errors.push_back({"/received_at", FieldFault::BadInstant, {}});
+    } else if (judged.shown.receivedAt && *judged.shown.receivedAt > now) {
+        judged.shown.errors.push_back({"/received_at", FieldFault::OutOfRange, formatInstant(now)});
     } else if (!text && isNeeded) {
         judged.shown.errors.push_back({"/received_at", FieldFault::Missing, {}});
     }
@@ -79,12 +81,12 @@ void refuse(JudgedLine& judged, const Problem& why) {
     judged.shown.errors.insert(judged.shown.errors.end(), why.errors.begin(), why.errors.end());
 }
 
-JudgedLine judgeLine(const championships::Published& championship, const RawLine& raw, bool needsStamp) {
+JudgedLine judgeLine(const championships::Published& championship, const RawLine& raw, bool needsStamp, Instant now) {
     JudgedLine judged;
     judged.shown.line = raw.line;
     judged.shown.heat = textIn(raw.columns, "heat");
     judged.shown.fullName = textIn(raw.columns, "full_name");
-    readStamp(judged, raw.columns, needsStamp);
+    readStamp(judged, raw.columns, needsStamp, now);
     const auto wanted = readJson(bodyOf(raw.columns).dump(), readWanted);
     if (!wanted) {
         refuse(judged, wanted.error());
@@ -135,12 +137,13 @@ Result<std::vector<RawLine>> readFile(std::string_view file) {
 }
 
 std::vector<JudgedLine> judgeLines(const championships::Published& championship, const std::vector<RawLine>& lines,
-                                   const std::set<std::string>& emailsInUse, const std::set<std::string>& needsStamps) {
+                                   const std::set<std::string>& emailsInUse, const std::set<std::string>& needsStamps,
+                                   Instant now) {
     std::vector<JudgedLine> judged;
     std::set<std::string> seen = emailsInUse;
     for (const auto& line : lines) {
         const auto heat = textIn(line.columns, "heat");
-        judged.push_back(judgeLine(championship, line, heat && needsStamps.contains(*heat)));
+        judged.push_back(judgeLine(championship, line, heat && needsStamps.contains(*heat), now));
         auto& one = judged.back();
         if (!one.application) continue;
         const bool isNew = seen.insert(one.application->foldedEmail).second;

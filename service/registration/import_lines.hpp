@@ -22,8 +22,9 @@ struct JudgedLine {
 };
 
 // In the file's order. Pure: what the register knows comes with `emailsInUse`; `needsStamps` names the heats whose
-// lines must say when they were received.
+// lines must say when they were received, which is never after `now`.
 std::vector<JudgedLine> judgeLines(const championships::Published& championship, const std::vector<RawLine>& lines,
-                                   const std::set<std::string>& emailsInUse, const std::set<std::string>& needsStamps);
+                                   const std::set<std::string>& emailsInUse, const std::set<std::string>& needsStamps,
+                                   Instant now);
 
 }  // namespace agon::registration

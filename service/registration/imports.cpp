@@ -136,7 +136,8 @@ Task<Import> preview(ContextPtr context, std::shared_ptr<const Published> champi
     const auto untouched = untouchedIn(rows);
     const std::set<std::string> inUse{taken.begin(), taken.end()};
     auto made = importOf(kept);
-    for (auto& line : judgeLines(*championship, raw, inUse, untouched)) made.lines.push_back(std::move(line.shown));
+    for (auto& line : judgeLines(*championship, raw, inUse, untouched, context->catalogue.now(*championship)))
+        made.lines.push_back(std::move(line.shown));
     countHeats(made, untouched);
     co_return made;
 }
@@ -227,7 +228,8 @@ Task<Result<Import>> commitImport(ContextPtr context, std::string championship, 
         if (!same) co_return std::unexpected{same.error()};
         const auto rows = co_await tx.query(kUntouched, params(published->id));
         const auto untouched = untouchedIn(rows);
-        auto judged = judgeLines(*published, rawLinesIn(kept->lines), {}, untouched);
+        auto judged =
+            judgeLines(*published, rawLinesIn(kept->lines), {}, untouched, context->catalogue.now(*published));
         const auto isReady = [](const JudgedLine& line) {
             return line.application.has_value();
         };

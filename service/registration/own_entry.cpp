@@ -177,10 +177,21 @@ Task<Result<Registered>> moveEntry(ContextPtr context, Move move) {
         auto outcomes = co_await enterAll(tx, context->secrets, std::move(rows));
         auto& outcome = outcomes.front();
         if (!outcome) co_return std::unexpected{std::move(outcome.error())};
+        // What the desk has to look at is about the person, and goes along.
+        const auto made = co_await lockEntry(tx, outcome->code);
+        if (made && !entry->tasks.empty()) {
+            auto tasks = made->tasks;
+            std::ranges::copy_if(entry->tasks, std::back_inserter(tasks), [&](const std::string& task) {
+                return std::ranges::find(made->tasks, task) == made->tasks.end();
+            });
+            outcome->tasks = tasks;
+            co_await setTasks(tx, made->id, std::move(tasks));
+        }
         auto moved = aboutEntry("entry-moved", *entry);
         moved.detail = {{"to", outcome->code}};
         co_await audit::record(tx, move.actor, std::move(moved));
-        Registered registered{.entered = std::move(*outcome), .verdicts = std::move(judged->verdicts)};
+        auto verdicts = allVerdicts(std::move(judged->verdicts), outcome->tasks);
+        Registered registered{.entered = std::move(*outcome), .verdicts = std::move(verdicts)};
         http::idempotency::Outcome kept{201, outcomeOf(registered.entered)};
         co_await http::idempotency::complete(tx, move.claim, std::move(kept));
         co_return registered;

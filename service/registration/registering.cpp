@@ -126,14 +126,20 @@ Result<Judged> judgeWanted(const Published& championship, const Wanted& wanted) 
     if (heat == nullptr || !championship.settingsOf(*heat).takesRegistrations) {
         errors.push_back({"/heat", FieldFault::NotAChoice, heatChoices(championship)});
     }
-    auto phone = readPhone(wanted.phone, championship.settings.country);
+    const auto phone = readPhone(wanted.phone, championship.settings.country);
     if (!phone) errors.push_back({"/phone", FieldFault::BadFormat, "+30 2101234567"});
     checkAnswers(championship, wanted, errors);
-    if (!errors.empty()) return problem(std::move(errors));
+    if (!errors.empty() || heat == nullptr || !phone) return problem(std::move(errors));
 
     auto verdicts = judge(applicantOf(championship, wanted), conditionsOf(championship, *heat));
     if (isRefused(verdicts)) return std::unexpected{notEligible(verdicts)};
-    return Judged{applicationOf(wanted, heat->id, std::move(*phone)), std::move(verdicts)};
+    return Judged{applicationOf(wanted, heat->id, *phone), std::move(verdicts)};
+}
+
+std::vector<Verdict> allVerdicts(std::vector<Verdict> judged, const std::vector<std::string>& tasks) {
+    judged.insert(judged.begin(), {Criterion::Window, Outcome::Pass, {}});
+    std::ranges::move(judgeLikeness(likenessIn(tasks)), std::back_inserter(judged));
+    return judged;
 }
 
 Task<Result<Registered>> registerPerson(ContextPtr context, Attempt attempt) {
@@ -149,11 +155,8 @@ Task<Result<Registered>> registerPerson(ContextPtr context, Attempt attempt) {
     auto entered = co_await context->writer.enter(std::move(judged->application), std::move(attempt.claim));
     if (!entered) co_return std::unexpected{std::move(entered.error())};
 
-    Registered registered{.entered = std::move(*entered), .verdicts = {}};
-    registered.verdicts.push_back({Criterion::Window, Outcome::Pass, {}});
-    std::ranges::move(judged->verdicts, std::back_inserter(registered.verdicts));
-    std::ranges::move(judgeLikeness(likenessIn(registered.entered.tasks)), std::back_inserter(registered.verdicts));
-    co_return registered;
+    auto verdicts = allVerdicts(std::move(judged->verdicts), entered->tasks);
+    co_return Registered{std::move(*entered), std::move(verdicts)};
 }
 
 }  // namespace agon::registration

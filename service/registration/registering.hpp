@@ -34,6 +34,9 @@ Conditions conditionsOf(const championships::Published& championship, const cham
 // What a program reads beside the code NotEligible.
 Problem notEligible(const std::vector<Verdict>& verdicts);
 
+// Everything that was judged about somebody who is in, with what the register found.
+std::vector<Verdict> allVerdicts(std::vector<Verdict> judged, const std::vector<std::string>& tasks);
+
 // Answers when the entry is durable. NotFound, TooManyRequests, and what judgeWanted() and Writer::enter() say.
 Task<Result<Registered>> registerPerson(ContextPtr context, Attempt attempt);
 

@@ -22,8 +22,8 @@ class Imports : public RegistrationTest {
 TEST_F(Imports, AreShownBeforeAnythingIsEntered) {
     auto young = somebody(2, volos_);
     young["birth_date"] = "2020-01-01";
-    const auto file = kCsvHead + csvLine(somebody(1, volos_), "2026-05-11T10:15:30+03:00") +
-                      csvLine(young, "2026-05-11T10:15:31+03:00") + csvLine(somebody(3, volos_), "soon");
+    const auto file = kCsvHead + csvLine(somebody(1, volos_), "2021-05-11T10:15:30+03:00") +
+                      csvLine(young, "2021-05-11T10:15:31+03:00") + csvLine(somebody(3, volos_), "soon");
     const auto staged = stage(file);
     ASSERT_EQ(staged.status, 201) << staged.body;
     const auto preview = staged.json();
@@ -46,8 +46,8 @@ TEST_F(Imports, AreShownBeforeAnythingIsEntered) {
 
 TEST_F(Imports, OneWhoIsInAlreadyStopsTheWholeFile) {
     entered(2, athens_);
-    const auto staged = stage(kCsvHead + csvLine(somebody(1, volos_), "2026-05-11T10:15:30+03:00") +
-                              csvLine(somebody(2, volos_), "2026-05-11T10:15:31+03:00"));
+    const auto staged = stage(kCsvHead + csvLine(somebody(1, volos_), "2021-05-11T10:15:30+03:00") +
+                              csvLine(somebody(2, volos_), "2021-05-11T10:15:31+03:00"));
     ASSERT_EQ(staged.status, 201) << staged.body;
     EXPECT_EQ(outcomeOf(staged.json().at("lines").at(1), "one-entry"), "fail");
     EXPECT_EQ(codeOf(commit(staged)), "import-has-faults");
@@ -57,9 +57,9 @@ TEST_F(Imports, OneWhoIsInAlreadyStopsTheWholeFile) {
 
 // EX-04.
 TEST_F(Imports, AnUntouchedHeatKeepsTheStampsAndTheirOrder) {
-    const auto staged = stage(kCsvHead + csvLine(somebody(1, volos_), "2026-05-11T10:15:30+03:00") +
-                              csvLine(somebody(2, volos_), "2026-05-11T10:15:29+03:00") +
-                              csvLine(somebody(3, volos_), "2026-05-12T09:00:00+03:00"));
+    const auto staged = stage(kCsvHead + csvLine(somebody(1, volos_), "2021-05-11T10:15:30+03:00") +
+                              csvLine(somebody(2, volos_), "2021-05-11T10:15:29+03:00") +
+                              csvLine(somebody(3, volos_), "2021-05-12T09:00:00+03:00"));
     ASSERT_EQ(staged.status, 201) << staged.body;
     EXPECT_EQ(organiser_.send("POST", staged.header("location") + "/commit").status, 428);
     const auto done = commit(staged);
@@ -69,7 +69,7 @@ TEST_F(Imports, AnUntouchedHeatKeepsTheStampsAndTheirOrder) {
     EXPECT_EQ(emailOf(1, volos_), "person2@example.org");
     EXPECT_EQ(emailOf(2, volos_), "person1@example.org");
     EXPECT_EQ(emailOf(3, volos_), "person3@example.org");
-    EXPECT_EQ(stampOf(1, volos_), "2026-05-11T07:15:29.000000");
+    EXPECT_EQ(stampOf(1, volos_), "2021-05-11T07:15:29.000000");
     EXPECT_EQ(entered(4, volos_).at("number"), 4);
     EXPECT_EQ(staff_.acts("import-staged"), 1);
     EXPECT_EQ(staff_.acts("import-entered"), 1);
@@ -79,20 +79,20 @@ TEST_F(Imports, AnUntouchedHeatKeepsTheStampsAndTheirOrder) {
 TEST_F(Imports, NobodyInATouchedHeatIsOvertaken) {
     setCapacity(volos_, 1);
     const auto first = entered(9, volos_);
-    const auto staged = stage(kCsvHead + csvLine(somebody(1, volos_), "2026-05-11T10:15:30+03:00") +
-                              csvLine(somebody(2, volos_), "2026-05-11T10:15:29+03:00"));
+    const auto staged = stage(kCsvHead + csvLine(somebody(1, volos_), "2021-05-11T10:15:30+03:00") +
+                              csvLine(somebody(2, volos_), "2021-05-11T10:15:29+03:00"));
     EXPECT_EQ(staged.json().at("heats").at(0).at("keeps_stamps"), false);
     ASSERT_EQ(commit(staged).status, 200);
     EXPECT_EQ(emailOf(2, volos_), "person1@example.org") << "in the order of the file";
     EXPECT_EQ(emailOf(3, volos_), "person2@example.org");
     EXPECT_EQ(placeOf(first), "held");
-    EXPECT_EQ(sql().number("select count(*) from core.entry where received_at < '2026-11-01'"), 0);
+    EXPECT_EQ(sql().number("select count(*) from core.entry where received_at < '2022-01-01'"), 0);
     EXPECT_EQ(sql().number("select waiting_count from core.heat where code = $1", {volos_}), 2);
     expectSound(volos_);
 }
 
 TEST_F(Imports, AHeatThatIsTouchedBetweenPreviewAndCommitKeepsItsOrder) {
-    const auto staged = stage(kCsvHead + csvLine(somebody(1, volos_), "2026-05-11T10:15:30+03:00"));
+    const auto staged = stage(kCsvHead + csvLine(somebody(1, volos_), "2021-05-11T10:15:30+03:00"));
     EXPECT_EQ(staged.json().at("heats").at(0).at("keeps_stamps"), true);
     entered(9, volos_);
     const auto done = commit(staged);
@@ -102,7 +102,7 @@ TEST_F(Imports, AHeatThatIsTouchedBetweenPreviewAndCommitKeepsItsOrder) {
 }
 
 TEST_F(Imports, TheSameFileTwiceIsTheSameImport) {
-    const auto file = kCsvHead + csvLine(somebody(1, volos_), "2026-05-11T10:15:30+03:00");
+    const auto file = kCsvHead + csvLine(somebody(1, volos_), "2021-05-11T10:15:30+03:00");
     const auto first = stage(file);
     const auto again = stage(file);
     EXPECT_EQ(again.status, 201);
@@ -116,7 +116,7 @@ TEST_F(Imports, TheSameFileTwiceIsTheSameImport) {
 }
 
 TEST_F(Imports, WhatIsEnteredHoldsNoPersonalDataAnyMore) {
-    const auto staged = stage(kCsvHead + csvLine(somebody(1, volos_), "2026-05-11T10:15:30+03:00"));
+    const auto staged = stage(kCsvHead + csvLine(somebody(1, volos_), "2021-05-11T10:15:30+03:00"));
     EXPECT_TRUE(sql().value("select lines::text from vault.import").contains("person1@example.org"));
     const auto done = commit(staged);
     ASSERT_EQ(done.status, 200) << done.body;
@@ -128,7 +128,7 @@ TEST_F(Imports, WhatIsEnteredHoldsNoPersonalDataAnyMore) {
 }
 
 TEST_F(Imports, ADiscardedOneIsGone) {
-    const auto staged = stage(kCsvHead + csvLine(somebody(1, volos_), "2026-05-11T10:15:30+03:00"));
+    const auto staged = stage(kCsvHead + csvLine(somebody(1, volos_), "2021-05-11T10:15:30+03:00"));
     EXPECT_EQ(organiser_.send("DELETE", staged.header("location")).status, 428);
     EXPECT_EQ(organiser_.send("DELETE", staged.header("location"), {}, {{"If-Match", staged.header("etag")}}).status,
               204);

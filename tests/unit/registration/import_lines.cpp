@@ -6,6 +6,8 @@
 namespace agon::registration {
 namespace {
 
+const Instant kNow = *parseInstant("2035-05-20T12:00:00Z");
+
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -36,7 +38,7 @@ std::vector<JudgedLine> judged(const std::string& lines, const std::set<std::str
                                const std::set<std::string>& needsStamps = {kVolos}) {
     const auto raw = readFile(std::string{kHead} + lines);
     if (!raw) throw std::runtime_error("no such file");
-    return judgeLines(published(), *raw, inUse, needsStamps);
+    return judgeLines(published(), *raw, inUse, needsStamps, kNow);
 }
 
 // "pointer code" of each.
@@ -88,6 +90,12 @@ TEST(ImportLines, ABadStampIsRefused) {
 TEST(ImportLines, AStampIsNeededWhereStampsAreKeptAndNowhereElse) {
     EXPECT_THAT(faultsOf(judged(line("anna@example.org", ""))[0]), ElementsAre("/received_at missing"));
     EXPECT_TRUE(judged(line("anna@example.org", ""), {}, {})[0].application);
+}
+
+TEST(ImportLines, AStampOfTheFutureIsRefused) {
+    const auto lines = judged(line("anna@example.org", "2035-05-20T12:00:00.000001Z"));
+    EXPECT_THAT(faultsOf(lines.at(0)), ElementsAre("/received_at out-of-range"));
+    EXPECT_FALSE(lines.at(0).application);
 }
 
 TEST(ImportLines, AnEmailStandsInAFileOnce) {

@@ -2338,7 +2338,7 @@ export type RegisterAtDeskData = {
         answers?: {
             [key: string]: boolean | string;
         };
-        consent?: {
+        consent: {
             given_by: 'person' | 'representative';
             how: 'phone' | 'in-person' | 'letter' | 'e-mail';
         };
