@@ -82,11 +82,12 @@ constexpr std::array kMails{
                   "συμμετοχή.\n\n"
                   "Αν δεν κάνατε εσείς την εγγραφή, πείτε το μας εδώ:\n\n{link}\n",
         .subjectEn = "You are on the reserve list: {entry}",
-        .bodyEn = "Hello,\n\n"
-                  "the entry {entry} is registered with number {number} and stands at position {reserve} of the reserve "
-                  "list. When a place becomes free you move up in your turn, and we call you.\n"
-                  "Keep the code and the secret that you saw when you registered: they open your entry.\n\n"
-                  "If it was not you who registered, tell us here:\n\n{link}\n",
+        .bodyEn =
+            "Hello,\n\n"
+            "the entry {entry} is registered with number {number} and stands at position {reserve} of the reserve "
+            "list. When a place becomes free you move up in your turn, and we call you.\n"
+            "Keep the code and the secret that you saw when you registered: they open your entry.\n\n"
+            "If it was not you who registered, tell us here:\n\n{link}\n",
     },
     Mail{
         .name = "entry-link",
