@@ -20,8 +20,7 @@ alter table core.championship
         constraint championship_optional_declarations check (optional_declarations <@ '{promotion,advertising}'),
     add column clock_offset interval not null default '0'
         constraint championship_real_time check (kind <> 'real' or clock_offset = interval '0')
-        constraint championship_offset_without_days
-            check (extract(day from clock_offset) = 0 and extract(month from clock_offset) = 0 and extract(year from clock_offset) = 0),
+        constraint championship_offset_without_days check (extract(day from clock_offset) = 0 and extract(month from clock_offset) = 0 and extract(year from clock_offset) = 0),
     add column version integer not null default 1,
     add constraint championship_window check (closes_at > opens_at);
 comment on column core.championship.opens_at is 'From this instant on registrations are taken.';

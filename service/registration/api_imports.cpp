@@ -73,7 +73,8 @@ Task<Result<Answer>> postImport(ContextPtr context, Request request) {
     if (!place) co_return std::unexpected{place.error()};
     auto actor = request.identity<auth::Caller>().actor(Right::ChampionshipManage, request.requestId(), place->scope);
     const auto& slug = place->championship->slug;
-    const auto shown = co_await stageImport(context, slug, std::string{request.body()}, std::move(actor));
+    std::string file{request.body()};
+    const auto shown = co_await stageImport(context, slug, std::move(file), std::move(actor));
     if (!shown) co_return std::unexpected{shown.error()};
     co_return http::created("/api/v1/championships/" + slug + "/imports/" + shown->code,
                             toJson(*shown, request.language()))

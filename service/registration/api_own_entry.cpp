@@ -34,8 +34,8 @@ Task<Result<Answer>> postAccess(ContextPtr context, Request request) {
     auto secret = readJson(request.body(), [](ObjectReader& in) { return in.get("secret", Text{kSecretMax}); });
     if (!secret) co_return std::unexpected{std::move(secret.error())};
     const auto code = Code::parse(request.pathParameter("entry"));
-    const auto access =
-        co_await openEntry(context, code ? code->text() : std::string{}, std::move(*secret), request.peer());
+    auto wanted = code ? code->text() : std::string{};
+    const auto access = co_await openEntry(context, std::move(wanted), std::move(*secret), request.peer());
     if (!access) co_return std::unexpected{access.error()};
     co_return http::json(200, toJson(*access));
 }
