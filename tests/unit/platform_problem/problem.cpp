@@ -48,8 +48,8 @@ TEST(Problem, OfEachKindHasAnErrorStatus) {
 TEST(Problem, SpeaksGreekAndEnglishAboutEverything) {
     std::set<std::string> said;
     for (const auto code : allProblemCodes()) {
-        const Problem bare{.code = code, .errors = {}, .subject = {}, .retryAfter = {}};
-        const Problem about{.code = code, .errors = {}, .subject = "a thing", .retryAfter = {}};
+        const Problem bare{.code = code, .errors = {}, .subject = {}, .retryAfter = {}, .extension = {}};
+        const Problem about{.code = code, .errors = {}, .subject = "a thing", .retryAfter = {}, .extension = {}};
         for (const auto language : {Language::Greek, Language::English}) {
             const bool isGreek = language == Language::Greek;
             const auto title = titleOf(code, language);
