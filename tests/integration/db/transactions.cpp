@@ -51,7 +51,7 @@ TEST_F(Transactions, AnActThatRefusesWritesNothing) {
     auto act = [](Tx& tx) -> Task<Result<int>> {
         co_await tx.execute(kInsert, params(1));
         co_return std::unexpected{
-            Problem{.code = ProblemCode::Conflict, .errors = {}, .subject = {}, .retryAfter = {}}};
+            Problem{.code = ProblemCode::Conflict, .errors = {}, .subject = {}, .retryAfter = {}, .extension = {}}};
     };
     const auto answer = transact(act);
     ASSERT_FALSE(answer.has_value());
