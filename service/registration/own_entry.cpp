@@ -163,8 +163,9 @@ Task<Result<Registered>> moveEntry(ContextPtr context, Move move) {
         auto salt = move.claim ? crypto::Bytes{move.claim->key.begin(), move.claim->key.end()}
                                : crypto::randomBytes(kSaltBytes);
         if (begun->replay) {
-            co_return Registered{enteredFrom(begun->replay->value, context->secrets, salt),
-                                 std::move(judged->verdicts)};
+            auto before = enteredFrom(begun->replay->value, context->secrets, salt);
+            auto verdicts = allVerdicts(std::move(judged->verdicts), before.tasks);
+            co_return Registered{std::move(before), std::move(verdicts)};
         }
         if (entry->place == Place::Ended) co_return problem(ProblemCode::EntryEnded);
         const auto same = move.seen.mustBe(entry->version);

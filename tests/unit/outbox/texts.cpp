@@ -8,7 +8,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-const nlohmann::json kFacts{{"until", "2015-05-20 23:59"}};
+const nlohmann::json kFacts{{"until", "2015-05-20 23:59"}, {"entry", "K7QM-2F9X"}, {"number", "37"}, {"reserve", "1"}};
 constexpr std::string_view kLink = "https://agon.example.org/admin#/invitation/abc";
 
 TEST(Texts, EveryMailIsWrittenInBothLanguagesWithoutGaps) {
